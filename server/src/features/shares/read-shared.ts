@@ -1,15 +1,20 @@
 import type { GraphRelation } from '@loci/contract/graph'
+import { isTold } from '@loci/contract/observations'
 import type { MapPlace } from '@loci/contract/place-codec'
-import { toId } from '../../ground/lib/ids.ts'
+import { numberOf, toId } from '../../ground/lib/ids.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import { toIso } from '../../ground/lib/time.ts'
 import { findEntitiesAsOf } from '../../memory/history/as-of.ts'
 import { listHeldObservations, listHeldRelations } from '../../memory/history/valid-rows.repo.ts'
 import { toSeq } from '../../memory/log/seq-of-moment.ts'
+import { findVersionsAt } from '../../memory/versions/versions.repo.ts'
+import type { StoredObservation } from '../../rows/codec.ts'
+import type { Versions } from '../../rows/columns.ts'
 import { listEntityTypes } from '../../rows/counters.repo.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { findObservations, listLatestObservations } from '../../rows/observations.repo.ts'
 import { listRelationsAmong } from '../../rows/traversal.repo.ts'
+import type { Db } from '../../store/db.ts'
 import { findCredential } from '../../tenancy/auth/credentials.repo.ts'
 import { readShareSubject } from '../../tenancy/auth/share-subjects.ts'
 import { listSpaceNames } from '../../tenancy/auth/spaces.repo.ts'
@@ -83,16 +88,19 @@ type Said = {
   relations: SharedRelation[]
 }
 
-/** What is there now, of what was there when the page was made. */
-async function readPresent({ db }: Context, scope: Scope, share: StoredShare): Promise<Said> {
-  const madeAt = toIso(share.createdAt)
+/** What is told now, of what these entities had when the page was made. */
+async function readPresent({ db, now }: Context, scope: Scope, share: StoredShare): Promise<Said> {
+  const seq = await toSeq(db, scope, toIso(share.createdAt))
   const ids = share.entities.map((number) => toId('ent', number))
   const entities = await findEntitiesById(db, scope, ids)
   const numberOf = new Map(share.entities.map((number) => [toId('ent', number), number]))
   const found = entities.map(({ id }) => id)
   const observations = await listLatestObservations(db, scope, found, factsPerEntity)
-  const known = observations.filter(({ createdAt }) => createdAt <= madeAt)
   const relations = await listRelationsAmong(db, scope, { ids: found, limit: relationsMax })
+  const then = await readThen(db, scope, seq, { observations, relations })
+  const known = observations.filter(
+    ({ id, entityId, ...fact }) => isTold(fact, now()) && then.observations.get(id) === entityId,
+  )
   return {
     entities: new Map(entities.map(({ id, name, type }) => [numberOf.get(id)!, { name, type }])),
     facts: byEntity(
@@ -102,12 +110,34 @@ async function readPresent({ db }: Context, scope: Scope, share: StoredShare): P
         at: createdAt,
       })),
     ),
-    relations: relations.filter(({ createdAt }) => createdAt <= madeAt).map(toShared(numberOf)),
+    relations: relations.filter((one) => then.relations.get(one.id) === endsOf(one)).map(toShared(numberOf)),
   }
 }
 
-/** What was there at a moment, of what still exists: nothing that was deleted or erased since. */
-async function readPast({ db }: Context, scope: Scope, share: StoredShare, at: number): Promise<Said> {
+type Shown = { observations: readonly StoredObservation[]; relations: readonly GraphRelation[] }
+
+/** Whose these were: what came by an import or a merge can be older than the page. */
+async function readThen(db: Db, scope: Scope, seq: number, { observations, relations }: Shown) {
+  const at = (kind: 'obs' | 'rel', rows: readonly { id: string }[]) =>
+    rows.map(({ id }) => ({ id: numberOf(kind, id), seq }))
+  const facts = await findVersionsAt(db, scope, 'observations', at('obs', observations))
+  const links = await findVersionsAt(db, scope, 'relations', at('rel', relations))
+  return {
+    observations: new Map(
+      [...facts.values()].map((row) => [toId('obs', row.id), toId('ent', row.entity_id)]),
+    ),
+    relations: new Map([...links.values()].map((row) => [toId('rel', row.id), endsOf(showEnds(row))])),
+  }
+}
+
+const showEnds = ({ from_id, to_id }: Versions['relations']) => ({
+  fromEntityId: toId('ent', from_id),
+  toEntityId: toId('ent', to_id),
+})
+const endsOf = ({ fromEntityId, toEntityId }: ReturnType<typeof showEnds>) => `${fromEntityId} ${toEntityId}`
+
+/** What was true at a moment, of what is still told: nothing that was deleted or erased, or has expired since. */
+async function readPast({ db, now }: Context, scope: Scope, share: StoredShare, at: number): Promise<Said> {
   const seq = await toSeq(db, scope, toIso(at))
   const ids = share.entities.map((number) => toId('ent', number))
   const present = new Set((await findEntitiesById(db, scope, ids)).map(({ id }) => id))
@@ -119,14 +149,14 @@ async function readPast({ db }: Context, scope: Scope, share: StoredShare, at: n
     scope,
     held.map(({ id }) => toId('obs', id)),
   )
-  const still = new Set(left.map(({ id }) => id))
+  const still = new Set(left.filter(({ expiresAt }) => isTold({ expiresAt }, now())).map(({ id }) => id))
   const ends = { seq, limit: relationsMax, among: numbers }
   const relations = await listHeldRelations(db, scope, 'from_id', numbers, ends)
   return {
     entities: new Map([...entities].map(([number, { name, type }]) => [number, { name, type }])),
     facts: byEntity(
       held
-        .filter(({ id }) => still.has(toId('obs', id)))
+        .filter(({ id, replaced_by }) => replaced_by === null && still.has(toId('obs', id)))
         .toReversed()
         .map((row) => ({ entity: row.entity_id, content: row.content, at: toIso(row.created_at) })),
     ),

@@ -172,6 +172,60 @@ describeOnBothDatabases('shared views', (server) => {
     expect(await open(url)).toMatchObject({ status: 404, text: expect.stringContaining(gone) })
   })
 
+  test('tell no fact that has expired or was replaced', async () => {
+    const person = await server().signUp()
+    const ids = await seed(person)
+    const { rest } = person
+    const params = { id: ids.Planner! }
+    const expiresAt = toIso(server().clock.now + 60_000)
+    const { observations } = await rest.createObservations({
+      params,
+      body: { content: 'Is free', expiresAt },
+    })
+    const asOf = toIso(server().clock.now)
+    const pages = await Promise.all([
+      rest.createShare({ body: { view: { kind: 'entity', entityId: ids.Planner! } } }),
+      rest.createShare({ body: { view: { kind: 'date', asOf } } }),
+    ])
+    for (const { url } of pages) expect((await open(url)).text).toContain('Is free')
+    server().clock.now += 60_000
+    for (const { url } of pages) expect((await open(url)).text).not.toContain('Is free')
+    const observationId = observations[0]!.id
+    await rest.updateObservation({ params: { ...params, observationId }, body: { expiresAt: null } })
+    for (const { url } of pages) expect((await open(url)).text).toContain('Is free')
+    await rest.createObservations({ params, body: { content: 'Has a price', replaces: [observationId] } })
+    expect((await open(pages[0].url)).text).not.toContain('Is free')
+    expect((await open(pages[1].url)).text, 'was not replaced then').toContain('Is free')
+  })
+
+  test('show nothing older that came by a merge or an import after they were made', async () => {
+    const person = await server().signUp()
+    const ids = await seed(person)
+    const { rest } = person
+    const from = { fromEntityId: ids.Payroll!, toEntityId: ids['Routing team']! }
+    await rest.createRelation({ body: { ...from, type: 'pays' } })
+    const view = { kind: 'path', from: ids.Planner!, to: ids.Sofia! } as const
+    const { url } = await rest.createShare({ body: { view } })
+    server().clock.now += 60_000
+    await rest.mergeEntity({ params: { id: ids.Payroll! }, body: { into: ids.Sofia! } })
+    const older = [{ content: 'Was ill', createdAt: '2020-01-01T00:00:00.000Z' }]
+    const line = { type: 'entity', name: 'Sofia', entityType: 'person', observations: older }
+    await server().call('POST', '/api/import', {
+      token: person.token,
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: JSON.stringify(line),
+    })
+    const { entity } = await rest.getEntity({ params: { id: ids.Sofia! } })
+    expect(entity.observations.map(({ content }) => content).sort()).toEqual([
+      'Leads routing',
+      'Sofia earns 90,000',
+      'Was ill',
+    ])
+    const { text } = await open(url)
+    expect(text).toContain('Leads routing')
+    for (const hidden of ['90,000', 'Was ill', 'pays']) expect(text).not.toContain(hidden)
+  })
+
   test('end when they are ended or expire, with their space, and look like any wrong address then', async () => {
     const person = await server().signUp()
     const ids = await seed(person)
