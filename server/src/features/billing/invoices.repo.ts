@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { allPages } from '../../ground/lib/all-pages.ts'
 import { sha256 } from '../../ground/lib/secrets.ts'
 import type { Db } from '../../store/db.ts'
-import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { InvoicesTable } from '../../store/schema.ts'
 import { findCredential, insertCredential } from '../../tenancy/auth/credentials.repo.ts'
 import type { InvoiceLine } from './billing.rules.ts'
@@ -54,28 +54,15 @@ export async function findInvoiceByUrl(
 
 /** Inserts or updates an invoice. The address of one of ours grants access to it. */
 export async function saveInvoice(db: Db, accountId: number, invoice: StoredInvoice): Promise<void> {
-  const row = {
-    account_id: accountId,
-    id: invoice.id,
-    number: invoice.number,
-    created_at: invoice.createdAt,
-    currency: invoice.currency,
-    amount: invoice.amount,
-    status: invoice.status,
-    hosted_url: invoice.hostedUrl,
-    pdf_url: invoice.pdfUrl,
+  const fields = {
+    ...toSnakeRow(invoice),
     lines: JSON.stringify(invoice.lines),
-    paid_with: invoice.paidWith,
-    tax: invoice.tax,
-    due_at: invoice.dueAt,
-    paid_at: invoice.paidAt,
     parties: invoice.parties === undefined ? null : JSON.stringify(invoice.parties),
   }
-  // A cluster refuses an update that names the column it distributes by.
-  const { account_id, ...fields } = row
   await db
     .insertInto('invoices')
-    .values(row)
+    .values({ account_id: accountId, ...fields })
+    // A cluster refuses an update that names the column it distributes by.
     .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(fields))
     .execute()
   if (invoice.hostedUrl?.startsWith('/')) {

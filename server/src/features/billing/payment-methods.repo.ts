@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@loci/contract/billing'
 import type { Db } from '../../store/db.ts'
-import { toCamelRow } from '../../store/row-names.ts'
+import { toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 
 /** A card on file. `pays` is false for a test card whose every payment is declined. */
 export type StoredCard = PaymentMethod & { pays: boolean; createdAt: number }
@@ -29,14 +29,9 @@ export async function insertCard(db: Db, accountId: number, card: StoredCard): P
     .insertInto('payment_methods')
     .values({
       account_id: accountId,
-      id: card.id,
-      brand: card.brand,
-      last4: card.last4,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
+      ...toSnakeRow(card),
       is_default: card.isDefault ? 1 : 0,
       pays: card.pays ? 1 : 0,
-      created_at: card.createdAt,
     })
     .execute()
 }

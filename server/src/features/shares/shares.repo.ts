@@ -1,5 +1,5 @@
 import type { Db } from '../../store/db.ts'
-import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import type { SharesTable } from '../../store/schema.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
@@ -31,18 +31,9 @@ export async function insertShare(db: Db, { accountId, spaceId }: Scope, share: 
   await db
     .insertInto('shares')
     .values({
-      account_id: accountId,
-      space_id: spaceId,
-      id: share.id,
-      token_hash: share.tokenHash,
-      kind: share.kind,
-      title: share.title,
-      note: share.note,
+      ...{ account_id: accountId, space_id: spaceId },
+      ...toSnakeRow(share),
       entities: JSON.stringify(share.entities),
-      as_of: share.asOf,
-      created_by: share.createdBy,
-      created_at: share.createdAt,
-      expires_at: share.expiresAt,
     })
     .execute()
 }

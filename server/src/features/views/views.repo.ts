@@ -1,6 +1,6 @@
 import type { ViewState } from '@loci/contract/views'
 import type { Db } from '../../store/db.ts'
-import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../store/row-names.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
@@ -32,14 +32,9 @@ export async function insertView(db: Db, { accountId, spaceId }: Scope, view: St
   await db
     .insertInto('views')
     .values({
-      account_id: accountId,
-      space_id: spaceId,
-      id: view.id,
-      name: view.name,
+      ...{ account_id: accountId, space_id: spaceId },
+      ...toSnakeRow(view),
       state: JSON.stringify(view.state),
-      created_by: view.createdBy,
-      created_at: view.createdAt,
-      updated_at: view.updatedAt,
     })
     .execute()
 }

@@ -4,7 +4,7 @@ import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { firstRows } from '../../store/first-rows.ts'
-import type { CamelRow } from '../../store/row-names.ts'
+import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
 import type { WebhookDeliveriesTable as DeliveryRow } from '../../store/schema.ts'
 
 export type { DeliveryRow }
@@ -20,21 +20,10 @@ export type StoredDelivery = Omit<CamelRow<DeliveryRow>, 'accountId' | 'webhookI
   attempts: StoredAttempt[]
 }
 
-export function toDelivery(row: DeliveryRow): StoredDelivery {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    event: row.event,
-    spaceId: row.space_id,
-    seq: row.seq,
-    status: row.status,
-    tries: row.tries,
-    attempts: JSON.parse(row.attempts),
-    answer: row.answer,
-    nextAttemptAt: row.next_attempt_at,
-    createdAt: row.created_at,
-  }
-}
+export const toDelivery = ({ account_id, webhook_id, ...row }: DeliveryRow): StoredDelivery => ({
+  ...toCamelRow(row),
+  attempts: JSON.parse(row.attempts),
+})
 
 export function toRow({ accountId, id }: WebhookKey, delivery: StoredDelivery): DeliveryRow {
   return {

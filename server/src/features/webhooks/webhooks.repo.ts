@@ -2,7 +2,7 @@ import type { WebhookStatus } from '@loci/contract/webhooks'
 import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
-import type { CamelRow } from '../../store/row-names.ts'
+import { type CamelRow, toCamelRow } from '../../store/row-names.ts'
 import type { WebhooksTable } from '../../store/schema.ts'
 
 /** A stored endpoint with its lists parsed. */
@@ -15,23 +15,12 @@ export type StoredWebhook = Omit<CamelRow<Row>, 'events' | 'spaces' | 'status'> 
 
 type Row = Omit<WebhooksTable, 'recorded_at' | 'retry_at'>
 
-export function toWebhook(row: Row): StoredWebhook {
+export function toWebhook({ recorded_at, retry_at, ...row }: WebhooksTable): StoredWebhook {
   return {
-    accountId: row.account_id,
-    id: row.id,
-    url: row.url,
-    description: row.description,
+    ...toCamelRow(row),
     events: JSON.parse(row.events),
     spaces: row.spaces === null ? null : JSON.parse(row.spaces),
     status: row.status === 'active' ? 'active' : 'disabled',
-    disabledReason: row.disabled_reason,
-    disabledAt: row.disabled_at,
-    secret: row.secret,
-    oldSecret: row.old_secret,
-    oldSecretUntil: row.old_secret_until,
-    createdAt: row.created_at,
-    lastSuccessAt: row.last_success_at,
-    failingSince: row.failing_since,
   }
 }
 

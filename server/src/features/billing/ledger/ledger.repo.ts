@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import { allPages } from '../../../ground/lib/all-pages.ts'
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
+import { toCamelRow, toSnakeRow } from '../../../store/row-names.ts'
 import type { LedgerAccount, LedgerEntriesTable, LedgerKind } from '../../../store/schema.ts'
 import type { StoredEntry } from './ledger.rules.ts'
 
@@ -20,12 +22,8 @@ export async function* eachEntry(
   accountId: number,
   { after, before }: { after: number; before: number } = always,
 ): AsyncGenerator<StoredEntry> {
-  let page: StoredEntry[] = []
-  do {
-    const last = page.at(-1) ?? { at: after, id: '' }
-    page = await listEntries(db, accountId, { last, before })
-    yield* page
-  } while (page.length === entriesPerPage)
+  const list = (last = { at: after, id: '' }) => listEntries(db, accountId, { last, before })
+  for await (const page of allPages(entriesPerPage, list)) yield* page
 }
 
 /** A page of an account's entries, oldest first. */
@@ -53,14 +51,10 @@ export async function insertEntries(
   accountId: number,
   entries: readonly StoredEntry[],
 ): Promise<void> {
-  for (const { id, at, kind, debit, credit, amount, currency, invoiceId, source } of entries) {
+  for (const entry of entries) {
     await db
       .insertInto('ledger_entries')
-      .values({
-        ...{ account_id: accountId, id, at, kind, debit, credit, amount, currency },
-        invoice_id: invoiceId,
-        source,
-      })
+      .values({ account_id: accountId, ...toSnakeRow(entry) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -102,7 +96,4 @@ export async function sumByInvoice(
   }))
 }
 
-function toEntry(row: Selectable<LedgerEntriesTable>): StoredEntry {
-  const { id, at, kind, debit, credit, amount, currency, invoice_id: invoiceId, source } = row
-  return { id, at, kind, debit, credit, amount, currency, invoiceId, source }
-}
+const toEntry = ({ account_id, ...row }: Selectable<LedgerEntriesTable>): StoredEntry => toCamelRow(row)

@@ -1,6 +1,6 @@
 import type { Db } from '../../../store/db.ts'
 import { dialectOf } from '../../../store/dialect-of.ts'
-import { type CamelRow, toCamelRow } from '../../../store/row-names.ts'
+import { type CamelRow, toCamelRow, toSnakeRow } from '../../../store/row-names.ts'
 import type { CheckoutsTable } from '../../../store/schema.ts'
 import {
   deleteCredentials,
@@ -78,15 +78,7 @@ export async function insertCheckout(db: Db, tokenHash: string, checkout: Stored
   await insertCredential(db, { ...credential, kind: 'checkout' })
   await db
     .insertInto('checkouts')
-    .values({
-      token_hash: tokenHash,
-      account_id: checkout.accountId,
-      plan: checkout.plan,
-      success_url: checkout.successUrl,
-      cancel_url: checkout.cancelUrl,
-      completed_at: checkout.completedAt,
-      expires_at: checkout.expiresAt,
-    })
+    .values({ token_hash: tokenHash, ...toSnakeRow(checkout) })
     .execute()
 }
 

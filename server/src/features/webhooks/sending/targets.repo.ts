@@ -126,15 +126,11 @@ export async function findTarget(db: Db, { accountId, id }: Place): Promise<Targ
 function group(rows: readonly Row[]): Target[] {
   const found = new Map<string, Target>()
   for (const row of rows) {
-    const { account_id: accountId, account, space_id: spaceId, name, cursor, newest } = row
+    const { account, space_id: spaceId, name, cursor, newest, ...webhook } = row
     const known = found.get(row.id)
-    const target = known ?? {
-      ...toWebhook(row),
-      retryAt: row.retry_at,
-      sources: [],
-    }
+    const target = known ?? { ...toWebhook(webhook), retryAt: row.retry_at, sources: [] }
     found.set(row.id, target)
-    target.sources.push({ accountId, account, spaceId, name, cursor, newest })
+    target.sources.push({ accountId: row.account_id, account, spaceId, name, cursor, newest })
   }
   return [...found.values()]
 }
