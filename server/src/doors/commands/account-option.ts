@@ -8,6 +8,11 @@ import { actorOnSpace } from '../../tenancy/auth/resolve-space.ts'
 import type { Context } from '../../tenancy/context.ts'
 
 export type AccountOption = { account?: string; space?: string }
+export const accountOption = [
+  '--account <email>',
+  'whose memory; not needed if there is only one account',
+] as const
+export const spaceOption = ['--space <name>', 'the space, by name or id; the first one if omitted'] as const
 
 /** The account that a command works on, if the person has the required right. Throws `not_permitted`. */
 export async function findAccount(

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError, preferOptions } from '../../ground/config/config.ts'
 import { version } from '../../ground/version.ts'
+import { accountOption, spaceOption } from './account-option.ts'
 import { registerAccountCommands } from './accounts.ts'
 import { registerBillingCommands } from './billing.ts'
 import { registerClaimCommand } from './claim.ts'
@@ -71,8 +72,8 @@ export async function runCommandLine(argv: string[]): Promise<void> {
       'claude-code, codex, copilot, cursor, gemini, opencode or qwen; all that are found if omitted',
     )
     .option('--once', 'store what is there, then end')
-    .option('--account <email>', 'whose memory; not needed if there is only one account')
-    .option('--space <name>', 'the space, by name or id; the first one if omitted')
+    .option(...accountOption)
+    .option(...spaceOption)
     .action(async (agents, options) => (await import('./watch.ts')).watch(agents, options))
   program
     .command('migrate')

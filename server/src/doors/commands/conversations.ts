@@ -6,7 +6,7 @@ import { listConversations } from '../../features/conversations/list-conversatio
 import { ConfigError } from '../../ground/config/config.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
+import { type AccountOption, accountOption, findAccount, spaceOption } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
@@ -55,8 +55,8 @@ const withFilters = (command: Command): Command =>
     .option('--query <words>', 'those with these words in their title')
     .option('--after <date>', 'those that went on after a date')
     .option('--before <date>', 'those that began before a date')
-    .option('--account <email>', 'whose memory; not needed if there is only one account')
-    .option('--space <name>', 'the space, by name or id; the first one if omitted')
+    .option(...accountOption)
+    .option(...spaceOption)
 
 const columns: readonly Column<Conversation>[] = [
   { title: 'ID', width: 10, value: ({ id }) => id },

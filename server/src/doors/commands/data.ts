@@ -1,9 +1,6 @@
 import { ExportFormat } from '@loci/contract/imports'
 import type { Command } from 'commander'
-
-const accountOption = ['--account <email>', 'whose memory; not needed if there is only one account'] as const
-
-const spaceOption = ['--space <name>', 'the space, by name or id; the first one if omitted'] as const
+import { accountOption, spaceOption } from './account-option.ts'
 
 const passphraseOption = [
   '--passphrase-file <file>',

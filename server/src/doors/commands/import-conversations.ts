@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress'
 import { readConversations } from '../../features/imports/read-conversations.ts'
 import { followTranscript } from '../../features/transcripts/follow-transcript.ts'
 import { storeConversation } from '../../features/transcripts/store-conversation.ts'
@@ -11,6 +10,7 @@ import { counted } from '../../ground/lib/counted.ts'
 import { sizeInWords } from '../../ground/lib/size-in-words.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { AccountOption } from './account-option.ts'
+import { startProgressBar } from './progress-bar.ts'
 import { withTurnTarget } from './turn-sink.ts'
 
 /** The transcripts of agents in a file or folder; none if it holds something else or cannot be read. */
@@ -30,17 +30,18 @@ export async function importTranscripts(transcripts: readonly Transcript[], opti
   if (options.dryRun) return say(`Would import ${inWords(transcripts)}. Nothing was stored.\n`)
   const totals = newTotals()
   await withTurnTarget(options, async ({ sink, placesFolder }) => {
-    const bar = barOf(transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0))
+    const bytes = transcripts.reduce((sum, transcript) => sum + transcript.bytes, 0)
+    const bar = startProgressBar('{bar} {percentage} % | {eta_formatted} left', bytes)
     const following = {
       places: placesIn(placesFolder('imported')),
       sink: countingSink(sink, totals),
-      onBytes: bar.add,
+      onBytes: (read: number) => bar?.increment(read),
     }
     try {
       for (const transcript of transcripts)
         addTo(totals, await orStop(followTranscript(transcript, following)))
     } finally {
-      bar.stop()
+      bar?.stop()
     }
   })
   sayTotals(totals)
@@ -113,13 +114,6 @@ function inWords(transcripts: readonly Transcript[]): string {
       `${index === 0 ? counted(count, 'file') : count.toLocaleString('en-US')} of ${agent}`,
   )
   return withoutControls(`${parts.join(', ')}, ${sizeInWords(bytes)}`)
-}
-
-function barOf(bytes: number): { add: (bytes: number) => void; stop: () => void } {
-  if (process.stderr.isTTY !== true) return { add() {}, stop() {} }
-  const bar = new SingleBar({ format: '{bar} {percentage} % | {eta_formatted} left' }, Presets.shades_classic)
-  bar.start(bytes, 0)
-  return { add: (read) => bar.increment(read), stop: () => bar.stop() }
 }
 
 const say = (text: string): void => void process.stdout.write(text)

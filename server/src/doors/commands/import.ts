@@ -1,5 +1,4 @@
 import type { ImportPreview, ImportProblem, ImportReport } from '@loci/contract/imports'
-import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from '../../features/imports/import-progress.ts'
 import { startImport } from '../../features/imports/imports.service.ts'
 import { type OpenImport, openPath } from '../../features/imports/open-import.ts'
@@ -13,7 +12,10 @@ import { wayOut } from '../../tenancy/usage/plan-in-force.ts'
 import { type AccountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { importExport, importTranscripts, refusalOf, transcriptsAt } from './import-conversations.ts'
+import { startProgressBar } from './progress-bar.ts'
 import { withContext } from './with-context.ts'
+
+const barFormat = '{bar} {percentage} % | {pass} | {observations} observations | {eta_formatted} left'
 
 /** Nobody waits in this process; writers of a running server wait for one chunk at most. */
 const chunkMs = 400
@@ -40,19 +42,21 @@ export async function importPath(
     process.stderr.write(inWords(file.skipped))
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
-    const bar = progressBar(file.bytes)
+    const bar = startProgressBar(barFormat, file.bytes, { pass: 'entities', observations: 0 })
+    const show = ({ position, pass, observations }: Progress) =>
+      bar?.update(position.offset, { pass, observations: observations.created })
     const { end } = await startImport(ctx, actor, file, {
       signal: stop.signal,
-      onProgress: bar.show,
+      onProgress: show,
       chunkMs,
     })
     try {
       const report = await end
-      bar.stop()
+      bar?.stop()
       process.stdout.write(summaryOf(ctx.config, report))
       if (report.state !== 'finished' || hasNothing(report)) process.exitCode = 1
     } finally {
-      bar.stop()
+      bar?.stop()
     }
   })
 }
@@ -73,21 +77,6 @@ function inWords(skipped: readonly string[], total = skipped.length): string {
   const shown = skipped.slice(0, skippedShownMax).map((name) => `  ${withoutControls(name)}\n`)
   const more = total > shown.length ? `  and ${total - shown.length} more\n` : ''
   return `Not read, since they are links or hold nothing of this kind:\n${shown.join('')}${more}`
-}
-
-/** A progress bar on a terminal, nothing elsewhere. */
-function progressBar(bytes: number): { show: (progress: Progress) => void; stop: () => void } {
-  if (process.stderr.isTTY !== true) return { show() {}, stop() {} }
-  const bar = new SingleBar(
-    { format: '{bar} {percentage} % | {pass} | {observations} observations | {eta_formatted} left' },
-    Presets.shades_classic,
-  )
-  bar.start(bytes, 0, { pass: 'entities', observations: 0 })
-  return {
-    show: ({ position, pass, observations }) =>
-      bar.update(position.offset, { pass, observations: observations.created }),
-    stop: () => bar.stop(),
-  }
 }
 
 /** Nothing of the file could be read. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Presets, SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { type MoveProgress, moveInstallation } from '../../features/moves/moves.service.ts'
 import { type Config, ConfigError, readConfig } from '../../ground/config/config.ts'
@@ -9,6 +8,9 @@ import { secretFileName } from '../../ground/secret.ts'
 import { createLog } from '../../open-context.ts'
 import { openMoveSource, type SourceTable } from '../../store/move-source.ts'
 import { databaseFileName, openDatabase } from '../../store/open.ts'
+import { startProgressBar } from './progress-bar.ts'
+
+const barFormat = '{bar} {percentage} % | {step} | {value} of {total} rows | {eta_formatted} left'
 
 /** `loci move sqlite-to-postgres`. */
 export function registerMoveCommand(program: Command): void {
@@ -52,29 +54,18 @@ async function bringUpToDate(config: Config): Promise<void> {
 async function move(config: Config, dataDir: string) {
   const source = openMoveSource(join(dataDir, databaseFileName))
   const target = await openDatabase(config)
-  const bar = progressBar()
+  const bar = startProgressBar(barFormat, 1, { step: 'copying' })
+  const onProgress = ({ step, rows, of }: MoveProgress) => {
+    bar?.setTotal(Math.max(of, 1))
+    bar?.update(rows, { step })
+  }
   try {
-    const options = { log: createLog({ ...config, logLevel: 'warn' }), now: Date.now, onProgress: bar.show }
+    const options = { log: createLog({ ...config, logLevel: 'warn' }), now: Date.now, onProgress }
     return { outcome: await moveInstallation(source, target, options), tables: source.tables }
   } finally {
-    bar.stop()
+    bar?.stop()
     source.close()
     await target.db.destroy()
-  }
-}
-
-/** A progress bar on a terminal, nothing elsewhere. */
-function progressBar(): { show: (progress: MoveProgress) => void; stop: () => void } {
-  if (process.stderr.isTTY !== true) return { show() {}, stop() {} }
-  const format = '{bar} {percentage} % | {step} | {value} of {total} rows | {eta_formatted} left'
-  const bar = new SingleBar({ format }, Presets.shades_classic)
-  bar.start(1, 0, { step: 'copying' })
-  return {
-    show({ step, rows, of }) {
-      bar.setTotal(Math.max(of, 1))
-      bar.update(rows, { step })
-    },
-    stop: () => bar.stop(),
   }
 }
 

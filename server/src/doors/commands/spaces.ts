@@ -7,15 +7,13 @@ import { createSpace, deleteSpace, listSpaces, updateSpace } from '../../feature
 import { ConfigError } from '../../ground/config/config.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
+import { type AccountOption, accountOption, findAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
 import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
 import { withContext, withReadContext } from './with-context.ts'
 import { writesOption } from './writes-option.ts'
-
-const accountOption = ['--account <email>', 'whose memory; not needed if there is only one account'] as const
 
 type Options = Pick<AccountOption, 'account'>
 
