@@ -45,7 +45,7 @@ export async function readExamples(set: string, file: string, expand: boolean): 
 }
 
 async function ask(ctx: Context, scope: Scope, space: Space, query: string, expand: boolean) {
-  const inquiry = { query, limit: 50, expand, typing: false, byMeaning: false }
+  const inquiry = { query, limit: 50, expand, typing: false, byMeaning: true }
   const { ranked, labels } = await find(ctx, scope, inquiry)
   const hits = ranked.filter((hit) => hit.features !== undefined).sort((a, b) => byHand(b) - byHand(a))
   const all = [...hits, ...ranked.filter((hit) => hit.features === undefined)].slice(0, foundMax)

@@ -19,8 +19,15 @@ test.each([
   ['How far is Porto', 'number'],
   ['whenever it rains', undefined],
   ['somewhen', undefined],
+  ['Why did Bob leave?', 'reason'],
+  ['the reasons for the move', 'reason'],
+  ['who is Bob', 'name'],
+  ['What is the name of the dog?', 'name'],
+  ['what is her cat called', 'name'],
+  ['Which city did they visit?', 'name'],
+  ['who moved when', 'time'],
+  ['which one', undefined],
   ['how is Bob', undefined],
-  ['who is Bob', undefined],
   ['', undefined],
   [`${'x'.repeat(1_000)} when`, undefined],
 ])('%j asks for: %s', (query, kind) => expect(readAnswerKind(query)).toBe(kind))
@@ -50,7 +57,22 @@ test.each([
   ['number', 'The rent is €900', true],
   ['number', 'Severe nut allergy', false],
   ['number', 'Someone is often there', false],
-] as const)('a %s is told by %j: %s', (kind, text, tells) => expect(tellsKind(kind, text)).toBe(tells))
+  ['reason', 'Left because of the noise', true],
+  ['reason', 'Moved to be near her mother', true],
+  ['reason', 'Severe nut allergy', false],
+] as const)('a %s is told by %j: %s', (kind, text, tells) => expect(tellsKind(kind, text, '')).toBe(tells))
+
+test.each([
+  ['We went to see the Alhambra', true],
+  ['Her name is (Luna)', true],
+  ['Reads "dune" again', true],
+  ['We adopted a dog', false],
+  ['It rained. Everybody left', false],
+  ['Sleeps: Always at noon', false],
+  ["A walk with Ada's dog", false],
+])('the name that Ada is asked for is told by %j: %s', (text, tells) =>
+  expect(tellsKind('name', text, "What is Ada's dog called?")).toBe(tells),
+)
 
 describe('how well a moment fits a time', () => {
   const from = Date.parse('2026-11-01')

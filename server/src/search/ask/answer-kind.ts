@@ -1,5 +1,11 @@
 /** What a question asks for, if its words say so. */
-export type AnswerKind = 'time' | 'span' | 'rhythm' | 'age' | 'number'
+export type AnswerKind = 'time' | 'span' | 'rhythm' | 'age' | 'number' | 'reason' | 'name'
+
+/** What mostly has a name of its own. */
+const named =
+  'songs?|books?|movies?|films?|shows?|series|games?|bands?|artists?|authors?|teams?|compan(?:y|ies)|firms?|brands?|' +
+  'cit(?:y|ies)|towns?|states?|countr(?:y|ies)|places?|streets?|restaurants?|hotels?|shops?|schools?|universit(?:y|ies)|' +
+  'airlines?|airports?|languages?'
 
 const asksFor: [AnswerKind, RegExp][] = [
   ['time', /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year))\b/i],
@@ -7,6 +13,8 @@ const asksFor: [AnswerKind, RegExp][] = [
   ['rhythm', /\bhow (?:often|frequently)\b/i],
   ['age', /\bhow old\b/i],
   ['number', /\bhow (?:many|much|far|tall|big|high|large|heavy)\b/i],
+  ['reason', /\b(?:why|reasons?)\b/i],
+  ['name', new RegExp(`\\b(?:who|whom|whose|names?|named|called|(?:which|what) (?:${named}))\\b`, 'i')],
 ]
 
 const units = '(?:second|minute|hour|day|night|week|weekend|month|quarter|year|decade)'
@@ -22,7 +30,7 @@ const year = '(?:1[5-9]|20)\\d\\d'
 
 const anyOf = (...patterns: string[]) => new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'i')
 
-const tells: Record<AnswerKind, RegExp> = {
+const tells: Record<Exclude<AnswerKind, 'name'>, RegExp> = {
   time: anyOf(
     ...[year, `${days}s?`, months, seasons, partsOfDay, '\\d\\d?:\\d\\d', '\\d\\d? ?[ap]m'],
     ...['yesterday', 'today', 'tonight', 'tomorrow', 'ago', 'Q[1-4]'],
@@ -42,7 +50,11 @@ const tells: Record<AnswerKind, RegExp> = {
     year,
   ),
   number: anyOf(`${numbers}`, '\\d+[a-z]+', 'free'),
+  reason: anyOf('because', 'since', 'so', 'due to', 'after', 'reason', 'therefore', 'to [a-z]+'),
 }
+
+/** A capitalised word that begins no sentence, or the first one in quotation marks. */
+const names = /(?<=[^.!?:] )(?:["'“(]+)?(\p{Lu}[\p{L}'’-]+)|["“](\p{L}+)/gu
 
 /** Only the beginning of a longer text is read. */
 const readMax = 1_000
@@ -52,5 +64,13 @@ export function readAnswerKind(query: string): AnswerKind | undefined {
   return asksFor.find(([, asks]) => asks.test(text))?.[0]
 }
 
-/** Whether a text contains something of the kind. */
-export const tellsKind = (kind: AnswerKind, text: string): boolean => tells[kind].test(text.slice(0, readMax))
+/** Whether a text contains something of the kind; a name, if the question does not have it. */
+export function tellsKind(kind: AnswerKind, text: string, question: string): boolean {
+  const read = text.slice(0, readMax)
+  if (kind !== 'name') return tells[kind].test(read)
+  const asked = question.slice(0, readMax).toLowerCase()
+  return read.matchAll(names).some(([, name, quoted]) => {
+    const bare = (name ?? quoted ?? '').toLowerCase().replace(/['’]s$/, '')
+    return quoted !== undefined || !asked.includes(bare)
+  })
+}

@@ -17,6 +17,10 @@ export const weights = {
   /** The part of the score that depends on how much of the question the passage covers. */
   coverage: 0.2,
   entity: 0.4,
+  /** In a memory of short facts, whose passages have at most so many words on average, each stands more alone. */
+  shortLengthMax: 10,
+  entityOfShort: 0.2,
+  neighboursOfShort: 0.6,
   /**
    * The best text and the best entity count fully only with this part of the weight of all words of the question: one
    * word of five says little, also where no passage has more.
@@ -41,7 +45,9 @@ export const weights = {
   /** Stored in the month, week or day that the question names; in the season or year. */
   shortTime: 0.5,
   /** The text tells a date or number, and the question asks for one. */
-  kind: 0.1,
+  kind: 0.14,
+  /** The text tells a name, and the question asks for one. */
+  kindOfName: 0.2,
   /** Deducted from questions of up to ten words, which are no answers. Longer ones also contain information. */
   question: 0.2,
   questionLengthMax: 10,

@@ -39,13 +39,14 @@ const addAlike = ({ passage, parts, score }: RankedObservation, alike: number): 
   parts: { ...parts, meaning: parts.meaning + alike },
 })
 
-function toKindScorer({ question: { kind }, reader }: Candidates): Scorer {
+function toKindScorer({ question: { kind, query }, reader }: Candidates): Scorer {
   if (kind === undefined) return (hit) => hit
+  const weight = kind === 'name' ? weights.kindOfName : weights.kind
   return (hit) => {
     const { passage, parts, score } = hit
-    if (!tellsKind(kind, reader.observation(passage.observationId)?.content ?? '')) return hit
+    if (!tellsKind(kind, reader.observation(passage.observationId)?.content ?? '', query)) return hit
     const { words, name, neighbours, pairs, entity, meaning } = parts
-    const ofKind = weights.kind * (words + name + neighbours + pairs + entity + meaning)
+    const ofKind = weight * (words + name + neighbours + pairs + entity + meaning)
     return { ...hit, score: score + ofKind, parts: { ...parts, kind: ofKind } }
   }
 }

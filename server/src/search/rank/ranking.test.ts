@@ -50,6 +50,22 @@ test.each([
   expect(rank('favourite opera', passages)[0]).toBe(5)
 })
 
+test('among short facts, what stands around one counts less, but not in a conversation', () => {
+  const neighboursIn = (averageLength: number, mark: string) => {
+    const passages = [passage(0, `opera${mark}`), passage(1, `tosca${mark}`)]
+    const { parts } = rankObservations({
+      words: [{ own: 'opera', surface: 'opera', terms: new Map([['opera', 1]]), count: 1, rarity: 1 }],
+      space: { passages: 100, length: 100 * averageLength },
+      passages,
+      ...{ fields: new Map(), named: new Map(), times: [] },
+    }).find((ranked) => ranked.passage.id === 1)!
+    return parts.neighbours
+  }
+  expect(neighboursIn(5, '')).toBeLessThan(0.8 * neighboursIn(15, ''))
+  expect(neighboursIn(5, ' !')).toBeGreaterThan(0.9 * neighboursIn(15, ' !'))
+  expect(neighboursIn(5, ' ?')).toBeGreaterThan(0.9 * neighboursIn(15, ' ?'))
+})
+
 test('neighbours told days apart do not count as neighbours', () => {
   const near = [passage(0, 'opera'), passage(1, 'tosca')]
   const far = [passage(0, 'opera'), passage(1, 'tosca', { createdAt: 5 * 86_400_000 })]

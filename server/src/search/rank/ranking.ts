@@ -116,14 +116,19 @@ export function rankObservations(
   const best = new Map<number, RankedObservation>()
   const parts = { ...noParts }
   let next = 0
+  const isShort = averageLength <= weights.shortLengthMax
   for (const { passages, fields, score: entityScore } of entities) {
-    parts.entity = (weights.entity * entityScore) / entityMax
+    const standsAlone = isShort && !isConversation(passages) && !passages.some(({ asks }) => asks)
+    const ofEntity = standsAlone ? weights.entityOfShort : weights.entity
+    parts.entity = (ofEntity * entityScore) / entityMax
     const { name } = input.fields.get(passages[0]!.passage.entityId) ?? noFields
     for (let place = 0; place < passages.length; place += 1) {
       const counted = passages[place]!
       const { passage } = counted
       const time = timeBonus(input.times, passage, () => datesOf(passages, place, name))
-      const score = scoreInto(parts, input, { counted, fields, time }, scored[next]!, textMax, tests)
+      const text = scored[next]!
+      if (standsAlone) text.neighbours *= weights.neighboursOfShort
+      const score = scoreInto(parts, input, { counted, fields, time }, text, textMax, tests)
       next += 1
       if (score > (best.get(passage.observationId)?.score ?? 0))
         best.set(passage.observationId, { passage, score, parts: isWhole ? { ...parts } : noParts })
@@ -133,6 +138,15 @@ export function rankObservations(
     (a, b) => b.score - a.score || b.passage.observationId - a.passage.observationId,
   )
   return isWhole ? ranked : ranked.slice(0, limit)
+}
+
+/** So many facts in the first person may stand among others. */
+const toldAlone = 1
+
+/** Whether an entity is told in the first person: a single "me" among facts makes no conversation. */
+export function isConversation(passages: readonly CountedPassage[]): boolean {
+  const told = passages.reduce((sum, { isFirstPerson }) => sum + Number(isFirstPerson), 0)
+  return told > toldAlone || 2 * told >= passages.length
 }
 
 /** What a passage with all words of the question would score for them, and those unknown. */

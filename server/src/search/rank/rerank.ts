@@ -1,6 +1,6 @@
 import type { Passage, WordCounter } from '../match/count-words.ts'
 import { weightOfWord } from '../match/weights.ts'
-import type { RankedObservation, RankingInput } from './ranking.ts'
+import { isConversation, type RankedObservation, type RankingInput } from './ranking.ts'
 import { learnedWeights } from './rerank-weights.ts'
 
 /** The features that corrections are learned from, each between 0 and 1. */
@@ -22,8 +22,6 @@ export const featureNames = [
 /** Number of best observations that are corrected. */
 export const rerankedMax = 100
 const lengthMax = 127
-/** So many facts in the first person may stand among others. */
-const toldAlone = 1
 
 export type RerankInput = Pick<RankingInput, 'words' | 'space' | 'passages'> & {
   /** The question is in the first person. */
@@ -87,17 +85,10 @@ function toFeatureReader(input: RerankInput, counter: WordCounter): FeatureReade
   }
 }
 
-/** Entities told in the first person: a single "me" among facts makes no conversation. */
 function findConversations(passages: readonly Passage[], counter: WordCounter): Set<number> {
-  const counts = new Map<number, { all: number; told: number }>()
-  for (const passage of passages) {
-    const count = counts.get(passage.entityId) ?? { all: 0, told: 0 }
-    count.all += 1
-    if (counter.inPassage(passage).isFirstPerson) count.told += 1
-    counts.set(passage.entityId, count)
-  }
-  const isConversation = ({ all, told }: { all: number; told: number }) => told > toldAlone || 2 * told >= all
-  return new Set([...counts].flatMap(([id, count]) => (isConversation(count) ? [id] : [])))
+  const byEntity = Map.groupBy(passages, ({ entityId }) => entityId)
+  const isTold = (some: readonly Passage[]) => isConversation(some.map((one) => counter.inPassage(one)))
+  return new Set([...byEntity].flatMap(([id, some]) => (isTold(some) ? [id] : [])))
 }
 
 /** Finds the passage just before another, from another observation of the same entity. */
