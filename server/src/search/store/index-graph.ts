@@ -11,6 +11,7 @@ import {
   dropPassages,
   type IndexWrite,
   type NewPassage,
+  type ReplacedTerms,
   replaceTerms,
   storePassages,
 } from './store-passages.ts'
@@ -75,17 +76,15 @@ export async function reindexEntities(
   changes: readonly Change<EntityToIndex>[],
 ): Promise<void> {
   for (const some of chunksOf(changes, entitiesPerStep)) {
-    await unindexEntities(
-      index,
-      scope,
-      some.map(({ before }) => before),
-    )
-    await indexNewEntities(
-      index,
-      scope,
-      some.map(({ after }) => after),
-      [],
-    )
+    const words = new Map<string, string>()
+    const replaced: ReplacedTerms[] = []
+    for (const { before, after } of some) {
+      await breathe()
+      const { searched } = toNamePassage(after, words)
+      replaced.push({ id: after.id, before: () => searchedOfEntity(before), after: searched })
+    }
+    await replaceTerms(index, scope, replaced)
+    await storePassages(index, scope, [], words)
   }
 }
 
@@ -109,7 +108,7 @@ async function reindexMetadata(
   const [was] = (await indexTextOf(before)).passages
   const [is] = (await indexTextOf(after)).passages
   if (was === undefined || is === undefined || was.searched === is.searched) return
-  await replaceTerms(index, scope, { id: after.id, before: was.searched, after: is.searched })
+  await replaceTerms(index, scope, [{ id: after.id, before: () => was.searched, after: is.searched }])
 }
 
 function toNamePassage(entity: EntityToIndex, words: Map<string, string>): NewPassage {
@@ -146,11 +145,15 @@ export async function unindexEntities(
   scope: Scope,
   entities: readonly EntityToIndex[],
 ): Promise<void> {
-  const words = new Map<string, string>()
+  const { removesByTerms } = postingsOf(index.dialect)
+  const searchedOf = removesByTerms ? searchedOfEntity : () => ''
   await dropPassages(
     index,
     scope,
-    entities.map((entity) => toNamePassage(entity, words)),
+    entities.map((entity) => ({
+      ...{ kind: 'name', of: entity.id, part: 0, length: 0 },
+      searched: searchedOf(entity),
+    })),
   )
 }
 

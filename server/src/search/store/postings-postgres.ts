@@ -86,6 +86,7 @@ async function addRows(
   passages: readonly PostedPassage[],
 ): Promise<void> {
   const { terms, ids } = toColumns(passages)
+  if (terms.length === 0) return
   await sql`insert into postings (account_id, space_id, term, passage_id)
     select account_id, ${spaceId}::int, term, passage_id
     from accounts cross join unnest(${terms}::text[], ${ids}::bigint[]) as t (term, passage_id)

@@ -1,3 +1,4 @@
+import { breathe } from '../../ground/lib/pace.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -8,6 +9,7 @@ import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { isMarkDue, setMark } from './index-marks.repo.ts'
 import { deletePassages, deleteVectors, insertPassages, listFurtherPassages } from './passages.repo.ts'
 import { type Index, postingsOf } from './posting-lists.ts'
+import { listTerms, type PostedPassage } from './postings.ts'
 import { type IndexDelta, type IndexedBefore, isUnindexed, type Unindexed } from './search-index.repo.ts'
 import { noteVectorGaps } from './vector-gaps.repo.ts'
 import { findTerms, insertWords, listStoredWords, updateTermOf } from './words.repo.ts'
@@ -133,16 +135,33 @@ export async function dropPassages(
   if (texts.length > 0) await deleteVectors(db, scope, [...texts, ...further.map(({ id }) => id)])
 }
 
-/** Posts a text under different terms, those of its first passage; its length is unchanged. */
+/** The terms of a passage that keeps its number and length. */
+export type ReplacedTerms = { id: number; before: () => string; after: string }
+
+/** Posts passages under different terms. Where removal needs terms, those that a passage keeps are left alone. */
 export async function replaceTerms(
   { db, dialect, addToIndex }: IndexWrite,
   scope: Scope,
-  { id, before, after }: { id: number; before: string; after: string },
+  replaced: readonly ReplacedTerms[],
 ): Promise<void> {
   const { unindexed } = await addToIndex({ indexed: 0, passages: 0, length: 0 })
-  if (isUnindexed(unindexed, id)) return
-  await postingsOf(dialect).remove(db, scope, [{ id, terms: before }])
-  await postingsOf(dialect).add(db, scope, [{ id, terms: after }])
+  const postings = postingsOf(dialect)
+  const [gone, come]: [PostedPassage[], PostedPassage[]] = [[], []]
+  for (const { id, before, after } of replaced) {
+    if (isUnindexed(unindexed, id)) continue
+    await breathe()
+    const [was, is] = postings.removesByTerms ? difference(before(), after) : ['', after]
+    gone.push({ id, terms: was })
+    come.push({ id, terms: is })
+  }
+  await postings.remove(db, scope, gone)
+  await postings.add(db, scope, come)
+}
+
+/** The terms that only one of two passages has. */
+function difference(one: string, other: string): [string, string] {
+  const [ofOne, ofOther] = [new Set(listTerms(one)), new Set(listTerms(other))]
+  return [[...ofOne.difference(ofOther)].join(' '), [...ofOther.difference(ofOne)].join(' ')]
 }
 
 /** Names are not counted: the statistics are of observations only. */
