@@ -22,9 +22,9 @@ async function create(name: string, count: number): Promise<void> {
   expect(status).toBe(200)
 }
 
-async function knownEntities(): Promise<number> {
+async function known(table: string): Promise<number> {
   const { rows } = await sql<{ known: number }>`select reltuples as known from pg_class
-    where oid = 'entities'::regclass`.execute(server.ctx.db)
+    where oid = ${table}::regclass`.execute(server.ctx.db)
   return rows[0]!.known
 }
 
@@ -37,18 +37,35 @@ test.skipIf(isOnCitus)(
     await sql`alter table entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
     await create('First', 300)
     await update()
-    expect(await knownEntities()).toBe(300)
+    expect(await known('entities')).toBe(300)
     await create('Second', 20)
     await update()
-    expect(await knownEntities()).toBe(300)
+    expect(await known('entities')).toBe(300)
     await create('Third', 600)
     await update()
-    expect(await knownEntities()).toBe(920)
+    expect(await known('entities')).toBe(920)
     const { accountId, spaceId } = await scopeOf(server, alice)
     const { rows } = await sql<Record<string, string>>`explain select 1 from entities
     where account_id = ${sql.lit(accountId)} and space_id = ${sql.lit(spaceId)} and id = 5 for key share`.execute(
       server.ctx.db,
     )
     expect(JSON.stringify(rows)).toContain('entities_pkey')
+  },
+)
+
+test.skipIf(isOnCitus)(
+  'a large undo lets the planner learn the size of the past that it looks up',
+  async () => {
+    await sql`alter table past_entities set (autovacuum_enabled = false)`.execute(server.ctx.db)
+    const bob = await server.signUp()
+    const entities = Array.from({ length: 1_000 }, (_, i) => ({ name: `Boat ${i}`, type: 'vessel' }))
+    await bob.rest.createBatch({ body: { entities, relations: [] } })
+    const { setIds } = await bob.rest.updateEntityType({
+      params: { type: 'vessel' },
+      body: { type: 'yacht' },
+    })
+    expect(await known('past_entities')).toBeLessThanOrEqual(0)
+    await bob.rest.undoChangeSet({ params: { setId: setIds[0]! } })
+    expect(await known('past_entities')).toBe(1_000)
   },
 )

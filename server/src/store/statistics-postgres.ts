@@ -13,6 +13,8 @@ const graphTables = [
   'changes',
 ]
 const tables = [...graphTables, 'conversations', 'turns', 'conversation_files']
+/** Large changes fill them; undoing one looks up each row. */
+const pastTables = ['past_entities', 'past_observations', 'past_relations']
 const pageBytes = 8_192
 
 /** Those of which the planner knows nothing, although they have rows. */
@@ -32,11 +34,11 @@ export async function listTablesWithoutStatistics(db: Db): Promise<string[]> {
  */
 export async function updatePostgresStatistics(db: Db, accountId?: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where oid = any(${tables}::regclass[]) and pg_relation_size(oid) > 0 and (reltuples <= 0
+    where oid = any(${[...tables, ...pastTables]}::regclass[]) and pg_relation_size(oid) > 0 and (reltuples <= 0
       or pg_relation_size(oid) > 2 * relpages * ${pageBytes}::bigint
       or relname = any(${graphTables}) and exists (
         select from pg_stats where schemaname = current_schema() and tablename = relname
           and attname = 'account_id' and ${accountId ?? null}::bigint <> all(most_common_vals::text::bigint[])
       ))`.execute(db)
-  for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db)
+  for (const { name } of rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db)
 }

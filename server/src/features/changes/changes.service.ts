@@ -28,11 +28,23 @@ import { finishErasing } from '../erasures/finish-erasing.ts'
 /** Undoes a set of changes. Throws `change_set_not_found`, `undo_conflict`. */
 export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): Promise<UndoResponse> {
   const number = toNumber('set', setId)
+  if (number === undefined) throw setNotFound()
+  if (ctx.dialect.name === 'postgres') await learnSizes(ctx, actor, number)
   return writeGraph(ctx, actor, async (write) => {
-    const range = number === undefined ? undefined : await findSetRange(write.db, write.scope, number)
-    if (range === undefined) throw new AppError('change_set_not_found', 'Change set not found')
+    const range = await findSetRange(write.db, write.scope, number)
+    if (range === undefined) throw setNotFound()
     return { undone: await undoStoredChanges(write, range), setId: toId('set', write.setSeq) }
   })
+}
+
+const setNotFound = () => new AppError('change_set_not_found', 'Change set not found')
+
+/** From so many changes on, looking up their rows without statistics costs more than the statistics. */
+const changesToLearn = 500
+
+async function learnSizes({ db, dialect }: Context, scope: Scope, set: number): Promise<void> {
+  const range = await findSetRange(db, scope, set)
+  if (range !== undefined && range.last - range.first >= changesToLearn) await dialect.updateStatistics(db)
 }
 
 /** Throws `entity_not_found`, `entity_name_taken`. */
