@@ -31,29 +31,26 @@ const rowsPerLookUp = { entities: 50, observations: 50, relations: 500 } satisfi
   number
 >
 
-/** The versions that were current at these moments, by `keyOfMoment`. */
+/** The versions that were current at these moments, by `keyOfMoment`. `known` are the rows that are current now. */
 export async function findVersionsAt<T extends VersionedTable>(
   db: Db,
   scope: Scope,
   table: T,
   moments: readonly Moment[],
+  known?: ReadonlyMap<number, Versions[T]>,
 ): Promise<Map<string, Versions[T]>> {
   const found = new Map<string, Versions[T]>()
-  for (const chunk of chunksOf(moments, rowsPerLookUp[table])) {
+  const ids = moments.map(({ id }) => id)
+  const current = known ?? (await findCurrent(db, scope, table, ids))
+  const earlier: Moment[] = []
+  for (const moment of moments) {
+    const row = current.get(moment.id)
+    if (row !== undefined && row.since <= moment.seq) found.set(keyOfMoment(moment), row)
+    else earlier.push(moment)
+  }
+  for (const chunk of chunksOf(earlier, rowsPerLookUp[table])) {
     await breathe()
-    const current = await findCurrent(
-      db,
-      scope,
-      table,
-      chunk.map(({ id }) => id),
-    )
-    const earlier: Moment[] = []
-    for (const moment of chunk) {
-      const row = current.get(moment.id)
-      if (row !== undefined && row.since <= moment.seq) found.set(keyOfMoment(moment), row)
-      else earlier.push(moment)
-    }
-    for (const { at_seq: seq, ...version } of await findPast(db, scope, table, earlier)) {
+    for (const { at_seq: seq, ...version } of await findPast(db, scope, table, chunk)) {
       const row = version as unknown as Versions[T]
       found.set(keyOfMoment({ id: row.id, seq }), row)
     }
@@ -88,7 +85,6 @@ async function findPast<T extends VersionedTable>(
   moments: readonly Moment[],
 ): Promise<(Versions[T] & { at_seq: number })[]> {
   const dialect = dialectOf(db)
-  if (moments.length === 0) return []
   const past = pastTables[table]
   const wanted = dialect.rowsOf(
     'wanted',

@@ -68,10 +68,10 @@ async function planSteps<T extends VersionedTable>(
   const ids = [...firstOf.keys()].sort((a, b) => a - b)
   const current = await findCurrent(db, scope, table, ids)
   const moments = ids.flatMap((id) => [
-    { id, seq: first - 1 },
-    { id, seq: last },
+    ...(begins(firstOf.get(id)!.operation) ? [] : [{ id, seq: first - 1 }]),
+    ...(endsSubject(lastOf.get(id)!.operation) ? [] : [{ id, seq: last }]),
   ])
-  const versions = await findVersionsAt(db, scope, table, moments)
+  const versions = await findVersionsAt(db, scope, table, moments, current)
   const steps: Step<T>[] = []
   for (const id of ids) {
     const before = current.get(id)
