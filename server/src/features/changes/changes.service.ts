@@ -5,6 +5,7 @@ import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { listFormerSpaces } from '../../memory/history/former-spaces.repo.ts'
 import { findSetRange } from '../../memory/log/log.repo.ts'
 import { findCurrent } from '../../memory/versions/versions.repo.ts'
+import { writeAnalysed } from '../../memory/write/analyse-stored.ts'
 import { eraseStoredEntity } from '../../memory/write/erase-entity.ts'
 import { mergeStoredEntities } from '../../memory/write/merge-entities.ts'
 import { restoreStoredEntity } from '../../memory/write/restore-entity.ts'
@@ -30,10 +31,10 @@ export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): 
   const number = toNumber('set', setId)
   if (number === undefined) throw setNotFound()
   if (ctx.dialect.name === 'postgres') await learnSizes(ctx, actor, number)
-  return writeGraph(ctx, actor, async (write) => {
+  return writeAnalysed(ctx, actor, async (write, analysed) => {
     const range = await findSetRange(write.db, write.scope, number)
     if (range === undefined) throw setNotFound()
-    return { undone: await undoStoredChanges(write, range), setId: toId('set', write.setSeq) }
+    return { undone: await undoStoredChanges(write, range, analysed), setId: toId('set', write.setSeq) }
   })
 }
 
@@ -51,8 +52,8 @@ async function learnSizes({ db, dialect }: Context, scope: Scope, set: number): 
 export async function restoreEntity(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
-  return writeGraph(ctx, actor, async (write) => {
-    await restoreStoredEntity(write, number)
+  return writeAnalysed(ctx, actor, async (write, analysed) => {
+    await restoreStoredEntity(write, number, analysed)
     return getEntity(write.ctx, actor, id)
   })
 }

@@ -1,7 +1,11 @@
+import type { RestClient } from '@loci/client/rest'
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { statementsOf } from '../../../test/statements-of.ts'
 import { checkAll } from '../checks/checks.service.ts'
+
+/** Analysed in some tenths of a second. */
+const long = (topic: string) => `${topic} ${'river stone amber. '.repeat(3_200)}`
 
 describeOnBothDatabases('a large undo', (server, dialect) => {
   const expectSound = async () => {
@@ -49,6 +53,47 @@ describeOnBothDatabases('a large undo', (server, dialect) => {
       const { entity } = await rest.getEntity({ params: { id: ids[i]! } })
       expect(entity.observations.map(({ content }) => content)).toEqual(observations(name))
     }
+    await expectSound()
+  })
+
+  const returns: [title: string, bring: (rest: RestClient, id: string, setId: string) => Promise<unknown>][] =
+    [
+      ['an undo', (rest, _, setId) => rest.undoChangeSet({ params: { setId } })],
+      ['a restore', (rest, id) => rest.restoreEntity({ params: { id } })],
+    ]
+  test.for(returns)('%s of long texts lets others write while it analyses them', async ([, bring]) => {
+    const { rest } = await server().signUp()
+    const topics = [
+      'alpha',
+      'beta',
+      'gamma',
+      'delta',
+      'epsilon',
+      'zeta',
+      'eta',
+      'theta',
+      'iota',
+      'kappa',
+      'lambda',
+    ]
+    const body = { name: 'Ada', type: 'person', observations: topics.map(long) }
+    const { entity } = await rest.createEntity({ body })
+    const { setId } = await rest.deleteEntities({ body: { ids: [entity.id] } })
+    let isOver = false
+    const bringing = bring(rest, entity.id, setId!).finally(() => {
+      isOver = true
+    })
+    let written = 0
+    while (!isOver) {
+      await rest.createEntity({ body: { name: `Meanwhile ${written}`, type: 'note' } })
+      if (!isOver) written++
+    }
+    await bringing
+    expect(written).toBeGreaterThan(0)
+    const { results } = await rest.search({ query: { query: 'kappa' } })
+    expect(results.map((found) => found.entity.name)).toEqual(['Ada'])
+    await rest.deleteEntity({ params: { id: entity.id } })
+    expect((await rest.search({ query: { query: 'kappa' } })).results).toEqual([])
     await expectSound()
   })
 })

@@ -3,7 +3,7 @@ import { indexNewEntities, indexObservations } from '../../search/store/index-gr
 import { settleReplacements } from './replacements.ts'
 import { countsOfSteps, type Steps, sortSteps } from './row-changes.ts'
 import { addToDegrees, touchEntities } from './rows.writes.repo.ts'
-import { toEntityToIndex, toObservationToIndex } from './to-index.ts'
+import { type AnalysedTexts, toEntityToIndex, toObservationToIndex } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 import {
   beginRows,
@@ -16,16 +16,22 @@ import {
   resetRelations,
 } from './write-rows.ts'
 
+type Applied = {
+  /** The operation for the deleted entities. */
+  ending?: 'entity_deleted' | 'entity_merged'
+  analysed?: AnalysedTexts | undefined
+}
+
 /**
  * Applies consistent steps as changes of the current set, in this order: relations deleted, entities
- * changed or inserted, observations, relations changed or inserted, entities deleted. `ending` is the
- * operation for the deleted entities.
+ * changed or inserted, observations, relations changed or inserted, entities deleted.
  */
 export async function applySteps(
   write: GraphWrite,
   steps: Steps,
-  ending: 'entity_deleted' | 'entity_merged' = 'entity_deleted',
+  { ending = 'entity_deleted', analysed }: Applied = {},
 ): Promise<void> {
+  analysed?.require(steps.observations)
   const entities = sortSteps(steps.entities)
   const observations = sortSteps(steps.observations)
   const relations = sortSteps(steps.relations)
@@ -34,9 +40,9 @@ export async function applySteps(
   for (const entity of entities.going) await releaseAliases(write, entity)
   await resetEntities(write, entities.resets)
   await insertEntityVersions(write, entities.coming)
-  await endObservations(write, observations.going)
+  await endObservations(write, observations.going, analysed)
   await resetObservations(write, observations.resets)
-  await insertObservationVersions(write, observations.coming)
+  await insertObservationVersions(write, observations.coming, analysed)
   await resetRelations(write, relations.resets)
   await beginRows(write, 'relations', relations.coming.map(withoutEnd))
   await endEntities(write, entities.going, ending)
@@ -65,13 +71,14 @@ async function insertEntityVersions(
 async function insertObservationVersions(
   write: GraphWrite,
   versions: readonly Versions['observations'][],
+  analysed: AnalysedTexts | undefined,
 ): Promise<void> {
   const inOrder = versions.toSorted((a, b) => a.id - b.id)
   await beginRows(write, 'observations', inOrder.map(withoutEnd))
   await indexObservations(
     write,
     write.scope,
-    inOrder.map((row) => toObservationToIndex(row)),
+    inOrder.map((row) => toObservationToIndex(row, analysed?.find(row))),
   )
 }
 

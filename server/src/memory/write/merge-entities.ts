@@ -30,7 +30,7 @@ export async function mergeStoredEntities(
       observations: await planObservations(write, source.id, target),
       relations: await planRelations(write, source.id, target.id),
     },
-    'entity_merged',
+    { ending: 'entity_merged' },
   )
 }
 

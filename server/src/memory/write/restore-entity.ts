@@ -7,6 +7,7 @@ import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { findConflicts, movedMessage } from './find-conflicts.ts'
 import type { Steps } from './row-changes.ts'
+import type { AnalysedTexts } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 const notFound = () => new AppError('entity_not_found', 'Entity not found')
@@ -17,7 +18,11 @@ const notFound = () => new AppError('entity_not_found', 'Entity not found')
  * and that have not been created again. Does nothing if the entity exists. Throws `entity_not_found`,
  * `entity_name_taken`, and `undo_conflict` if it was moved.
  */
-export async function restoreStoredEntity(write: GraphWrite, id: number): Promise<void> {
+export async function restoreStoredEntity(
+  write: GraphWrite,
+  id: number,
+  analysed?: AnalysedTexts,
+): Promise<void> {
   const { db, scope } = write
   if ((await findCurrent(db, scope, 'entities', [id])).has(id)) return
   const entity = (await findLastPast(db, scope, 'entities', [id])).get(id)
@@ -37,7 +42,7 @@ export async function restoreStoredEntity(write: GraphWrite, id: number): Promis
   }
   const left = new Set(conflicts.map(({ subject }) => subject.id))
   const relations = steps.relations.filter(({ after }) => !left.has(toId('rel', after!.id)))
-  await applySteps(write, { ...steps, relations })
+  await applySteps(write, { ...steps, relations }, { analysed })
 }
 
 const wasMerged = (name: string, setSeq: number) => {

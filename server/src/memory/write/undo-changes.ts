@@ -7,6 +7,7 @@ import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.r
 import { applySteps } from './apply-steps.ts'
 import { type Conflict, conflictError, findConflicts } from './find-conflicts.ts'
 import { countSteps, type Step, type Steps } from './row-changes.ts'
+import type { AnalysedTexts } from './to-index.ts'
 import type { GraphWrite } from './write-graph.ts'
 
 type Range = { first: number; last: number }
@@ -17,7 +18,11 @@ const changesPerRead = 2_000
  * Undoes all changes of a set, from `first` to `last`; returns the number of things affected. Throws
  * `undo_conflict` if any of them was changed since.
  */
-export async function undoStoredChanges(write: GraphWrite, range: Range): Promise<number> {
+export async function undoStoredChanges(
+  write: GraphWrite,
+  range: Range,
+  analysed?: AnalysedTexts,
+): Promise<number> {
   const changes = await readChanges(write, range)
   const conflicts: Conflict[] = []
   const plan = <T extends VersionedTable>(kind: SubjectKind, table: T) =>
@@ -35,7 +40,7 @@ export async function undoStoredChanges(write: GraphWrite, range: Range): Promis
   }
   if (conflicts.length === 0) conflicts.push(...(await findConflicts(write, steps)))
   if (conflicts.length > 0) throw conflictError('undo_conflict', 'This cannot be undone', conflicts)
-  await applySteps(write, steps)
+  await applySteps(write, steps, { analysed })
   return countSteps(steps)
 }
 

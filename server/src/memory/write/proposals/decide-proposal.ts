@@ -35,7 +35,7 @@ export async function acceptStored(
     if (conflicts.length > 0)
       throw conflictError('proposal_conflict', 'What this proposal rests on has changed', conflicts)
     if (countSteps(steps) === 0) throw nothingLeft()
-    await applySteps(write, steps, proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted')
+    await applySteps(write, steps, { ending: proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted' })
     const by = await write.internCaller()
     const newsId = write.takeIds(1)
     const decision = { status: 'accepted', at: write.at, by, note, setSeq: write.setSeq, newsId } as const

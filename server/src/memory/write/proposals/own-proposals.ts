@@ -42,7 +42,7 @@ export async function applyOwn(write: GraphWrite, caller: Caller, input: unknown
     const { steps, conflicts } = await toSteps(write, proposal)
     // It could not be accepted either, so nothing can build on it.
     if (conflicts.length > 0) continue
-    await applySteps(write, steps, proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted')
+    await applySteps(write, steps, { ending: proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted' })
     applied.push(proposal.id)
   }
   return applied
