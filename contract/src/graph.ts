@@ -74,7 +74,7 @@ export const GraphNotesQuery = z.object({
   ids: CommaList.pipe(z.array(z.string()).min(1).max(graphNotesMax)),
 })
 
-/** The newest observation of each entity that has one, cut to 280 characters, keyed by entity id. */
+/** The newest current observation of each entity that has one, cut to 280 characters, keyed by entity id. */
 export const GraphNotes = z.object({ notes: z.record(z.string(), z.string()) })
 
 export const ShortestPathQuery = z.object({ from: z.string().max(128), to: z.string().max(128) })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
+import { toIso } from '../../ground/lib/time.ts'
 
 describeOnBothDatabases('the newest observations of entities', (server) => {
   test("are listed by id, shortened, for the caller's entities alone", async () => {
@@ -20,5 +21,24 @@ describeOnBothDatabases('the newest observations of entities', (server) => {
     await expect(alice.rest.graphNotes({ query: { ids: many } })).rejects.toMatchObject({
       code: 'validation_failed',
     })
+  })
+
+  test('are none that has expired or was replaced', async () => {
+    const { rest } = await server().signUp()
+    const expiresAt = toIso(server().clock.now + 1)
+    const observations = ['Was first', 'Is second', { content: 'Is brief', expiresAt }]
+    const { entity } = await rest.createEntity({ body: { name: 'Ada', type: 't', observations } })
+    const replaces = [entity.observations[0]!.id]
+    const { entity: other } = await rest.createEntity({
+      body: { name: 'Eve', type: 't', observations: [{ content: 'Is new', replaces }] },
+    })
+    const params = { id: other.id, observationId: other.observations[0]!.id }
+    const body = { replaces: [entity.observations[1]!.id, ...replaces] }
+    const query = { ids: entity.id }
+    expect(await rest.graphNotes({ query })).toEqual({ notes: { [entity.id]: 'Is brief' } })
+    server().clock.now += 1
+    expect(await rest.graphNotes({ query })).toEqual({ notes: { [entity.id]: 'Is second' } })
+    await rest.updateObservation({ params, body })
+    expect(await rest.graphNotes({ query })).toEqual({ notes: {} })
   })
 })
