@@ -147,6 +147,39 @@ describeOnBothDatabases('decisions on proposals', (server) => {
     expect((await rest.listEntities()).total).toBe(2)
   })
 
+  test('what would be restored exists again: a conflict, and its proposer can go on', async () => {
+    const { rest, codex, entity } = await cast()
+    const params = { id: entity.id }
+    const [, second] = entity.observations
+    const { headers } = await server().call(
+      'DELETE',
+      `/api/entities/${entity.id}/observations/${second!.id}`,
+      {
+        token: codex.token,
+      },
+    )
+    await rest.acceptProposal({ params: { id: headers.get('loci-proposal')! }, body: {} })
+    const setId = (await rest.listChanges({ query: { limit: '1' } })).changes[0]!.setId
+    await codex.rest.undoChangeSet({ params: { setId } })
+    const undoing = await idOf(rest)
+    await rest.undoChangeSet({ params: { setId } })
+    await rest.deleteEntity({ params })
+    await codex.rest.restoreEntity({ params })
+    const restoring = await idOf(rest)
+    await rest.restoreEntity({ params })
+    for (const id of [undoing, restoring])
+      await expect(rest.acceptProposal({ params: { id }, body: {} })).rejects.toMatchObject({
+        code: 'proposal_conflict',
+        details: expect.arrayContaining([
+          expect.objectContaining({ message: expect.stringContaining('exists again'), before: null }),
+        ]),
+      })
+    await codex.rest.updateEntity({ params, body: { name: 'Old harbour', type: 'place' } })
+    await rest.acceptProposal({ params: { id: await idOf(rest) }, body: {} })
+    expect((await rest.getEntity({ params })).entity.name).toBe('Old harbour')
+    expect(await differences()).toEqual([])
+  })
+
   test('a reviewer edits before accepting: words, times, what it replaces, and what is left out', async () => {
     const { rest, codex, entity } = await cast()
     const [berths, opened] = entity.observations

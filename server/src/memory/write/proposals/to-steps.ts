@@ -42,20 +42,20 @@ async function planTable<T extends VersionedTable>(
   table: T,
   { proposed, baseSeq, conflicts }: Planning<T>,
 ): Promise<Step<T>[]> {
-  const resting = proposed.filter(({ add }) => add === undefined).map(({ id }) => id)
-  const current = await findCurrent(db, scope, table, resting)
-  const moments = resting.map((id) => ({ id, seq: baseSeq }))
+  const ids = proposed.map(({ id }) => id)
+  const current = await findCurrent(db, scope, table, ids)
+  const resting = proposed.filter(({ add }) => add === undefined)
+  const moments = resting.map(({ id }) => ({ id, seq: baseSeq }))
   const base = await findVersionsAt(db, scope, table, moments)
   const steps: Step<T>[] = []
   for (const { id, add, set, before = base.get(keyOfMoment({ id, seq: baseSeq })) } of proposed) {
-    if (add !== undefined) {
-      steps.push({ before: undefined, after: { ...add, since: 0, until: null } })
-      continue
-    }
     const now = current.get(id)
-    if (now !== undefined && before !== undefined && saysTheSame(table, now, before))
+    if (add !== undefined && now === undefined)
+      steps.push({ before: undefined, after: { ...add, since: 0, until: null } })
+    else if (add !== undefined) conflicts.push(conflictOf(table, id, { now, message: 'exists again' }))
+    else if (now !== undefined && before !== undefined && saysTheSame(table, now, before))
       steps.push({ before: now, after: set === undefined ? undefined : { ...now, ...set } })
-    else conflicts.push(conflictOf(table, id, before, now))
+    else conflicts.push(conflictOf(table, id, { before, now, message: changeOf(before, now) }))
   }
   return steps
 }
@@ -63,24 +63,26 @@ async function planTable<T extends VersionedTable>(
 const kinds = { entities: 'entity', observations: 'observation', relations: 'relation' } as const
 const prefixes = { entities: 'ent', observations: 'obs', relations: 'rel' } as const
 
+function changeOf(before: object | undefined, now: object | undefined): string {
+  if (now === undefined) return 'was deleted since'
+  return before === undefined ? 'is not kept as it was any more' : 'was changed since'
+}
+
 function conflictOf<T extends VersionedTable>(
   table: T,
   id: number,
-  before: Versions[T] | undefined,
-  now: Versions[T] | undefined,
+  {
+    before,
+    now,
+    message,
+  }: { before?: Versions[T] | undefined; now: Versions[T] | undefined; message: string },
 ): ProposalConflict {
   const kind = kinds[table]
   const subject: ChangeSubject = { kind, id: toId(prefixes[table], id) }
   const row: Versions[VersionedTable] | undefined = now ?? before
   if (row !== undefined && 'name' in row) subject.name = row.name
   if (row !== undefined && 'entity_id' in row) subject.entityId = toId('ent', row.entity_id)
-  const message =
-    now === undefined
-      ? `this ${kind} was deleted since`
-      : before === undefined
-        ? `how this ${kind} was is not kept any more`
-        : `this ${kind} was changed since`
-  return { subject, message, before: showRow(before), now: showRow(now) }
+  return { subject, message: `this ${kind} ${message}`, before: showRow(before), now: showRow(now) }
 }
 
 function showRow(row: Versions[VersionedTable] | undefined): object | null {
