@@ -1,14 +1,9 @@
-import { type NumberedPrefix, toId } from '../../ground/lib/ids.ts'
+import { toId } from '../../ground/lib/ids.ts'
+import { prefixOfTable } from '../../memory/versions/subjects.ts'
 import type { Db } from '../../store/db.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import type { CheckedPart } from './checked-part.repo.ts'
 import * as history from './history.repo.ts'
-
-const prefixes: Record<history.HistoryTable, NumberedPrefix> = {
-  entities: 'ent',
-  observations: 'obs',
-  relations: 'rel',
-}
 
 /**
  * Checks current and past rows against the change log: each version begins and ends with a change, and each change has
@@ -18,10 +13,10 @@ export async function checkHistory(db: Db, scope: Scope): Promise<string[]> {
   const messages: string[] = []
   for (const table of history.historyTables) {
     for (const { id } of await history.listBrokenChains[table](db, scope)) {
-      messages.push(`the versions of ${toId(prefixes[table], id)} do not agree with the change log`)
+      messages.push(`the versions of ${toId(prefixOfTable[table], id)} do not agree with the change log`)
     }
     for (const { seq, id } of await history.listUnknownChanges[table](db, scope)) {
-      messages.push(`change ${seq} of ${toId(prefixes[table], id)} has no version of the row`)
+      messages.push(`change ${seq} of ${toId(prefixOfTable[table], id)} has no version of the row`)
     }
   }
   for (const { seq } of await history.listLooseChanges(db, scope)) {

@@ -18,7 +18,7 @@ const operations = {
   relations: { created: relation_created, updated: relation_updated, ended: [relation_deleted] },
 } as const
 
-export type HistoryTable = keyof typeof operations
+type HistoryTable = keyof typeof operations
 export const historyTables = Object.keys(operations) as HistoryTable[]
 
 /**

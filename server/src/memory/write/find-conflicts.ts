@@ -6,6 +6,7 @@ import type { Versions } from '../../rows/columns.ts'
 import { findEntitiesByName } from '../../rows/entities.repo.ts'
 import { findRelationsBetween } from '../../rows/relations.repo.ts'
 import { findElsewhere } from '../history/former-spaces.repo.ts'
+import { changeSubjectOf } from '../versions/subjects.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { countsOfSteps, type Steps, sortSteps } from './row-changes.ts'
 import type { GraphWrite } from './write-graph.ts'
@@ -40,20 +41,9 @@ export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Co
   ]
 }
 
-const entityOf = ({ id, name }: Versions['entities']): Conflict['subject'] => ({
-  kind: 'entity',
-  id: toId('ent', id),
-  name,
-})
-const observationOf = ({ id, entity_id }: Versions['observations']): Conflict['subject'] => ({
-  kind: 'observation',
-  id: toId('obs', id),
-  entityId: toId('ent', entity_id),
-})
-const relationOf = ({ id }: Versions['relations']): Conflict['subject'] => ({
-  kind: 'relation',
-  id: toId('rel', id),
-})
+const entityOf = (row: Versions['entities']) => changeSubjectOf('entities', row.id, row)
+const observationOf = (row: Versions['observations']) => changeSubjectOf('observations', row.id, row)
+const relationOf = (row: Versions['relations']) => changeSubjectOf('relations', row.id, row)
 
 export const movedMessage = 'this entity was moved to another space'
 

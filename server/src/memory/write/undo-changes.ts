@@ -1,8 +1,7 @@
-import type { ChangeSubject } from '@loci/contract/changes'
-import { toId } from '../../ground/lib/ids.ts'
 import { saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
-import { begins, endsSubject, kindOf, type SubjectKind } from '../../rows/operations.ts'
+import { begins, endsSubject, kindOf } from '../../rows/operations.ts'
 import { type LoggedChange, listLogged } from '../log/log.repo.ts'
+import { changeSubjectOf, kindOfTable } from '../versions/subjects.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
 import { applySteps } from './apply-steps.ts'
 import { type Conflict, conflictError, findConflicts } from './find-conflicts.ts'
@@ -25,18 +24,18 @@ export async function undoStoredChanges(
 ): Promise<number> {
   const changes = await readChanges(write, range)
   const conflicts: Conflict[] = []
-  const plan = <T extends VersionedTable>(kind: SubjectKind, table: T) =>
+  const plan = <T extends VersionedTable>(table: T) =>
     planSteps(
       write,
       table,
-      changes.filter(({ operation }) => kindOf(operation) === kind),
+      changes.filter(({ operation }) => kindOf(operation) === kindOfTable[table]),
       range,
       conflicts,
     )
   const steps: Steps = {
-    entities: await plan('entity', 'entities'),
-    observations: await plan('observation', 'observations'),
-    relations: await plan('relation', 'relations'),
+    entities: await plan('entities'),
+    observations: await plan('observations'),
+    relations: await plan('relations'),
   }
   if (conflicts.length === 0) conflicts.push(...(await findConflicts(write, steps)))
   if (conflicts.length > 0) throw conflictError('undo_conflict', 'This cannot be undone', conflicts)
@@ -85,7 +84,7 @@ async function planSteps<T extends VersionedTable>(
     const ending = lastOf.get(id)!
     const problem = problemOf(table, { opening: firstOf.get(id)!, ending, before, left, after })
     if (problem !== undefined)
-      conflicts.push({ subject: subjectOf(ending, before ?? left ?? after), message: problem })
+      conflicts.push({ subject: changeSubjectOf(table, id, before ?? left ?? after), message: problem })
     else steps.push({ before, after })
   }
   return steps
@@ -117,14 +116,4 @@ function problemOf<T extends VersionedTable>(
   if (before !== undefined && (left === undefined || !saysTheSame(table, before, left)))
     return `this ${kind} was changed since`
   return undefined
-}
-
-const prefixes = { entity: 'ent', observation: 'obs', relation: 'rel' } as const
-
-function subjectOf({ operation, subjectId }: LoggedChange, row: object | undefined): ChangeSubject {
-  const kind = kindOf(operation)
-  const subject: ChangeSubject = { kind, id: toId(prefixes[kind], subjectId) }
-  if (row !== undefined && 'name' in row) subject.name = String(row.name)
-  if (row !== undefined && 'entity_id' in row) subject.entityId = toId('ent', Number(row.entity_id))
-  return subject
 }

@@ -9,6 +9,7 @@ import {
   unindexObservations,
 } from '../../search/store/index-graph.ts'
 import { copyToPast, deletePastRows, updateRows } from '../versions/past-rows.writes.repo.ts'
+import { operationsOf } from '../versions/subjects.ts'
 import { replaceAliases } from './aliases.writes.repo.ts'
 import { type Changed, type Reset, runsOf } from './row-changes.ts'
 import { insertRows } from './rows.writes.repo.ts'
@@ -20,12 +21,6 @@ import type { GraphWrite } from './write-graph.ts'
  * the versions before. Counts of entities are left to the caller.
  */
 
-const operations = {
-  entities: { begin: 'entity_created', change: 'entity_updated' },
-  observations: { begin: 'observation_added', change: 'observation_updated' },
-  relations: { begin: 'relation_created', change: 'relation_updated' },
-} as const satisfies Record<VersionedTable, Record<string, Operation>>
-
 const typeOf = (row: object): string | undefined => ('type' in row ? String(row.type) : undefined)
 
 /** Inserts rows, with the aliases of entities. The caller indexes them. */
@@ -36,7 +31,7 @@ export async function beginRows<T extends VersionedTable>(
 ): Promise<Tables[T][]> {
   const rows = given.map((row) => {
     addBytes(bytesOf(table, row))
-    const since = record({ operation: operations[table].begin, subjectId: row.id }, { after: typeOf(row) })
+    const since = record({ operation: operationsOf[table].begin, subjectId: row.id }, { after: typeOf(row) })
     return { account_id: scope.accountId, space_id: scope.spaceId, ...row, since } as unknown as Tables[T]
   })
   await insertRows(db, table, rows)
@@ -55,7 +50,7 @@ async function resetRows<T extends VersionedTable>(
   const seqs = new Map<number, number>()
   for (const { before, after } of resets) {
     addBytes(bytesOf(table, after) - bytesOf(table, before))
-    const change = { operation: operations[table].change, subjectId: before.id }
+    const change = { operation: operationsOf[table].change, subjectId: before.id }
     seqs.set(before.id, record(change, { before: typeOf(before), after: typeOf(after) }))
   }
   await copyToPast(

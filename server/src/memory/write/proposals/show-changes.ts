@@ -1,12 +1,12 @@
 import type { ChangeSubject } from '@loci/contract/changes'
 import { type ProposedChange, shownChangesMax } from '@loci/contract/proposals'
-import { toId } from '../../../ground/lib/ids.ts'
 import { jsonSize } from '../../../ground/lib/json-size.ts'
 import { type End, showEntity, showObservation } from '../../../rows/codec.ts'
 import type { VersionedTable, Versions } from '../../../rows/columns.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Scope } from '../../../tenancy/scope.ts'
 import { toRelationState } from '../../versions/states.ts'
+import { changeSubjectOf, operationsOf } from '../../versions/subjects.ts'
 import {
   findCurrent,
   findLastPast,
@@ -123,29 +123,23 @@ async function findLabels(db: Db, scope: Scope, shown: readonly Shown[]): Promis
 }
 
 function toProposedChanges(shown: Shown, labels: Labels, isMerge: boolean): ProposedChange[] {
-  const ended = isMerge ? 'entity_merged' : 'entity_deleted'
   return [
     ...shown.entities.map(({ id, before, after }) => ({
-      operation: operationOf({ before, after }, ['entity_created', 'entity_updated', ended] as const),
-      subject: { kind: 'entity' as const, id: toId('ent', id), ...nameOf(after ?? before) },
+      operation: isMerge && after === undefined ? 'entity_merged' : operationOf('entities', before, after),
+      subject: changeSubjectOf('entities', id, after ?? before),
       ...statesOf({ before, after }, showEntity),
     })),
     ...shown.observations.map(({ id, before, after }) => ({
-      operation: operationOf({ before, after }, [
-        'observation_added',
-        'observation_updated',
-        'observation_deleted',
-      ] as const),
-      subject: { kind: 'observation' as const, id: toId('obs', id), ...ownerOf(after ?? before, labels) },
+      operation: operationOf('observations', before, after),
+      subject: {
+        ...changeSubjectOf('observations', id, after ?? before),
+        ...ownerOf(after ?? before, labels),
+      },
       ...statesOf({ before, after }, showObservation),
     })),
     ...shown.relations.map(({ id, before, after }) => ({
-      operation: operationOf({ before, after }, [
-        'relation_created',
-        'relation_updated',
-        'relation_deleted',
-      ] as const),
-      subject: { kind: 'relation' as const, id: toId('rel', id) },
+      operation: operationOf('relations', before, after),
+      subject: changeSubjectOf('relations', id, after ?? before),
       ...statesOf({ before, after }, (row) =>
         toRelationState(row, labels.get(row.from_id), labels.get(row.to_id)),
       ),
@@ -153,14 +147,10 @@ function toProposedChanges(shown: Shown, labels: Labels, isMerge: boolean): Prop
   ]
 }
 
-type Either<T extends VersionedTable> = Rows<T>
-
-function operationOf<O>(
-  { before, after }: Either<VersionedTable>,
-  [added, changed, ended]: readonly [O, O, O],
-): O {
-  if (after === undefined) return ended
-  return before === undefined ? added : changed
+function operationOf(table: VersionedTable, before: unknown, after: unknown): ProposedChange['operation'] {
+  const { begin, change, end } = operationsOf[table]
+  if (after === undefined) return end
+  return before === undefined ? begin : change
 }
 
 function statesOf<Row>(
@@ -173,13 +163,10 @@ function statesOf<Row>(
   }
 }
 
-const nameOf = (row: Versions['entities'] | undefined) => (row === undefined ? {} : { name: row.name })
-
+/** The name and type of the entity that an observation belongs to. */
 function ownerOf(row: Versions['observations'] | undefined, labels: Labels): Partial<ChangeSubject> {
-  if (row === undefined) return {}
-  const label = labels.get(row.entity_id)
-  const entityId = toId('ent', row.entity_id)
-  return label === undefined ? { entityId } : { entityId, entityName: label.name, entityType: label.type }
+  const label = row && labels.get(row.entity_id)
+  return label === undefined ? {} : { entityName: label.name, entityType: label.type }
 }
 
 /** The first of them, and as many more as fit. */

@@ -1,7 +1,7 @@
-import type { ChangeSubject } from '@loci/contract/changes'
 import { toId } from '../../../ground/lib/ids.ts'
 import { showEntity, showObservation } from '../../../rows/codec.ts'
 import { saysTheSame, type VersionedTable, type Versions } from '../../../rows/columns.ts'
+import { changeSubjectOf } from '../../versions/subjects.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../../versions/versions.repo.ts'
 import type { Conflict } from '../find-conflicts.ts'
 import { findConflicts } from '../find-conflicts.ts'
@@ -60,9 +60,6 @@ async function planTable<T extends VersionedTable>(
   return steps
 }
 
-const kinds = { entities: 'entity', observations: 'observation', relations: 'relation' } as const
-const prefixes = { entities: 'ent', observations: 'obs', relations: 'rel' } as const
-
 function changeOf(before: object | undefined, now: object | undefined): string {
   if (now === undefined) return 'was deleted since'
   return before === undefined ? 'is not kept as it was any more' : 'was changed since'
@@ -77,12 +74,8 @@ function conflictOf<T extends VersionedTable>(
     message,
   }: { before?: Versions[T] | undefined; now: Versions[T] | undefined; message: string },
 ): ProposalConflict {
-  const kind = kinds[table]
-  const subject: ChangeSubject = { kind, id: toId(prefixes[table], id) }
-  const row: Versions[VersionedTable] | undefined = now ?? before
-  if (row !== undefined && 'name' in row) subject.name = row.name
-  if (row !== undefined && 'entity_id' in row) subject.entityId = toId('ent', row.entity_id)
-  return { subject, message: `this ${kind} ${message}`, before: showRow(before), now: showRow(now) }
+  const subject = changeSubjectOf(table, id, now ?? before)
+  return { subject, message: `this ${subject.kind} ${message}`, before: showRow(before), now: showRow(now) }
 }
 
 function showRow(row: Versions[VersionedTable] | undefined): object | null {
