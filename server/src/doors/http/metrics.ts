@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { isSameSecret } from '../../ground/lib/secrets.ts'
 import { minuteMs, secondMs } from '../../ground/lib/time.ts'
 import { createMetrics, type Gauge } from '../../ground/telemetry/metrics.ts'
 import { version } from '../../ground/version.ts'
@@ -35,18 +35,12 @@ export async function registerMetrics(
   })
   app.addHook('onClose', async () => metrics.close())
   app.get('/metrics', async (request, reply) => {
-    if (!isSameSecret(request.headers.authorization, `Bearer ${metricsToken}`)) {
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       throw new AppError('not_authenticated', 'Send the token of LOCI_METRICS_TOKEN as a bearer token')
     }
     reply.type(metrics.contentType).header('cache-control', 'no-store')
     return metrics.print()
   })
-}
-
-/** Compares in constant time. */
-function isSameSecret(given: string | undefined, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given ?? ''), digest(expected))
 }
 
 function databaseGauges({ dialect }: Context): Gauge[] {

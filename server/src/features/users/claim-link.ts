@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { isLoopback } from '../../ground/lib/networks.ts'
 import { ownCommand } from '../../ground/lib/own-command.ts'
-import type { Signer } from '../../ground/lib/secrets.ts'
+import { isSameSecret, type Signer } from '../../ground/lib/secrets.ts'
 import type { Context } from '../../tenancy/context.ts'
 import * as accounts from './accounts.repo.ts'
 
@@ -43,8 +42,7 @@ export async function claimAccount(ctx: Context, claim: string): Promise<number>
 export async function requireClaimed({ db, signer }: Context, claim: string): Promise<accounts.LocalAccount> {
   const local = await accounts.findLocalAccount(db)
   if (!local?.isUnclaimed) throw claimNotFound()
-  const [expected, given] = [Buffer.from(tokenOf(signer, local)), Buffer.from(claim)]
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw claimNotFound()
+  if (!isSameSecret(claim, tokenOf(signer, local))) throw claimNotFound()
   return local
 }
 

@@ -1,6 +1,9 @@
+import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { randomToken, sha256 } from '../../ground/lib/secrets.ts'
+import { dayMs, hourMs } from '../../ground/lib/time.ts'
 import type { CredentialsTable } from '../../store/schema.ts'
+import { transact } from '../../store/transact.ts'
 import {
   deleteCredentials,
   deleteCredentialsOf,
@@ -8,18 +11,33 @@ import {
   insertCredential,
 } from '../../tenancy/auth/credentials.repo.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+import { emailVerification, passwordReset } from './people-mails.ts'
+import type { StoredUser } from './users.repo.ts'
+
+const lifeMs = { password_reset: hourMs, email: 7 * dayMs }
+const mails = {
+  password_reset: (address: string, token: string) =>
+    passwordReset(`${address}/reset-password#token=${token}`),
+  email: (address: string, token: string) => emailVerification(`${address}/verify-email#token=${token}`),
+}
 
 type LinkKind = Extract<CredentialsTable['kind'], 'password_reset' | 'email'>
 
 /** A one-time link sent by mail. */
 export type Link = { kind: LinkKind; accountId: number; subject: string }
 
-/** Creates a link's token and revokes earlier ones of the same kind. Must be called in a transaction. */
-export async function newLink({ db, now }: Context, link: Link, lifeMs: number): Promise<string> {
+/** Mails a user a new link and revokes earlier ones of the same kind. */
+export async function mailLink(ctx: Context, kind: LinkKind, user: StoredUser): Promise<void> {
+  const { id: subject, accountNumber: accountId, email: to } = user
   const token = randomToken()
-  await deleteCredentialsOf(db, link)
-  await insertCredential(db, { ...link, hash: sha256(token), expiresAt: now() + lifeMs })
-  return token
+  const expiresAt = ctx.now() + lifeMs[kind]
+  const content = mails[kind](publicAddress(ctx.config), token)
+  await transact(ctx, async (inner) => {
+    await deleteCredentialsOf(inner.db, { kind, accountId, subject })
+    await insertCredential(inner.db, { kind, accountId, subject, hash: sha256(token), expiresAt })
+    await queueMail(inner, { accountId, id: inner.newId('mail'), to, content, expiresAt })
+  })
 }
 
 /** Finds the link with this token. Throws `link_not_found`. */

@@ -1,21 +1,14 @@
 import type { ConfirmPasswordReset } from '@loci/contract/recovery'
-import { publicAddress } from '../../ground/config/config.ts'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { hourMs } from '../../ground/lib/time.ts'
-import { transact } from '../../store/transact.ts'
 import { countAttempt } from '../../tenancy/auth/attempts.ts'
 import { deleteCredentialsOf } from '../../tenancy/auth/credentials.repo.ts'
 import { requireGoodPassword } from '../../tenancy/auth/password-rules.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { queueMail } from '../mails/queue-mail.ts'
 import { linksFromAddress, linksToEmail } from './link-limits.ts'
-import { linkNotFound, newLink, requireLink, useLink } from './links.ts'
-import { passwordReset } from './people-mails.ts'
+import { linkNotFound, mailLink, requireLink, useLink } from './links.ts'
 import * as users from './users.repo.ts'
 import { setPassword } from './users.service.ts'
-
-const linkLifeMs = hourMs
 
 /**
  * Mails a link to the user with this email. The response and its timing do not depend on whether the user exists, since
@@ -24,27 +17,17 @@ const linkLifeMs = hourMs
 export async function requestPasswordReset(ctx: Context, email: string, address: string): Promise<void> {
   if (ctx.config.mail === undefined) return
   await countAttempt(ctx, [linksFromAddress(address)])
-  void mailLink(ctx, email).catch((error) => {
+  void sendReset(ctx, email).catch((error) => {
     // Limit errors are not reported, so that nobody learns whether the email is known.
     if (!(error instanceof AppError)) ctx.log.warn({ err: error }, 'a link for a new password was not mailed')
   })
 }
 
-async function mailLink(ctx: Context, email: string): Promise<void> {
+async function sendReset(ctx: Context, email: string): Promise<void> {
   const user = await users.findUserByEmail(ctx.db, email)
   if (user === undefined || user.suspendedAt !== null) return
   await countAttempt(ctx, [linksToEmail(email)])
-  await transact(ctx, async (inner) => {
-    const { id: subject, accountNumber: accountId } = user
-    const token = await newLink(inner, { kind: 'password_reset', accountId, subject }, linkLifeMs)
-    await queueMail(inner, {
-      accountId,
-      id: inner.newId('mail'),
-      to: user.email,
-      content: passwordReset(`${publicAddress(ctx.config)}/reset-password#token=${token}`),
-      expiresAt: ctx.now() + linkLifeMs,
-    })
-  })
+  await mailLink(ctx, 'password_reset', user)
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   hkdfSync,
   randomBytes,
   randomInt,
+  timingSafeEqual,
 } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -18,6 +19,11 @@ export const refreshTokenPrefix = 'locir_'
 /** SHA-256 in lower-case hex; enough for tokens and keys, which are random and long. */
 export function sha256(text: string): string {
   return hash('sha256', text)
+}
+
+/** Compares in constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
 function randomBase62(length: number): string {

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { randomToken, type Signer } from '../../ground/lib/secrets.ts'
+import { isSameSecret, randomToken, type Signer } from '../../ground/lib/secrets.ts'
 
 const purpose = 'device-token'
 
@@ -18,9 +17,7 @@ export function newDevice(signer: Signer, email: string): Device {
 export function findDevice(signer: Signer, email: string, tokens: readonly string[]): Device | undefined {
   for (const token of tokens) {
     const [name = '', signature = ''] = token.split('.')
-    const expected = Buffer.from(signer.sign(purpose, `${name} ${email}`))
-    const given = Buffer.from(signature)
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return { name, token }
+    if (isSameSecret(signature, signer.sign(purpose, `${name} ${email}`))) return { name, token }
   }
   return undefined
 }

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../ground/errors/app-error.ts'
-import { randomToken, type Signer, sha256 } from '../../../ground/lib/secrets.ts'
+import { isSameSecret, randomToken, type Signer, sha256 } from '../../../ground/lib/secrets.ts'
 import { minuteMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { insertUsedChallenge, sweepUsedChallenges } from './challenges.repo.ts'
@@ -25,9 +24,7 @@ export function isChallengeFor(
   challenge: string,
 ): boolean {
   const [random = '', end = '', signature = ''] = textOf(challenge).split('.')
-  const expected = Buffer.from(signatureOf(signer, purpose, `${random}.${end}`))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(signature, signatureOf(signer, purpose, `${random}.${end}`))
 }
 
 /** Uses up a challenge. Must be called in a transaction. Throws `invalid_credentials` if it was used or has expired. */
