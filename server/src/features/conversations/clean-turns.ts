@@ -1,16 +1,8 @@
-import {
-  type ConversationProject,
-  type NewTurn,
-  type StoreTurns,
-  turnTextMax,
-} from '@loci/contract/conversations'
-import { redactInThread } from '../../ground/redact/redact-in-thread.ts'
-import { redactSecrets } from '../../ground/redact/redact-secrets.ts'
+import { type NewTurn, type StoreTurns, turnTextMax } from '@loci/contract/conversations'
+import { redactAll } from '../../ground/redact/redact-in-thread.ts'
+import { type Clean, cleanConversation, cleanTexts } from '../transcripts/readers/clean-turn.ts'
 
 type Cleaned = StoreTurns & { redacted: number }
-
-/** Below this, sending texts to a thread takes longer than reading them here. */
-const charactersMin = 8_000
 
 /**
  * Turns as they may be stored: without secrets and private passages, and no longer than a turn may be. Senders have
@@ -22,8 +14,7 @@ export async function cleanTurns(input: StoreTurns): Promise<Cleaned> {
     texts.push(text)
     return text
   })
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  const redacted = length < charactersMin ? texts.map(redactSecrets) : await redactInThread(texts)
+  const redacted = await redactAll(texts)
   let at = 0
   const { conversation, turns } = mapTexts(input, () => redacted[at++]!.text)
   return {
@@ -33,35 +24,10 @@ export async function cleanTurns(input: StoreTurns): Promise<Cleaned> {
   }
 }
 
-type Replace = (text: string) => string
-
 /** Replaces every text but the names of agents and the ids that they give. */
-function mapTexts({ conversation, turns }: StoreTurns, replace: Replace): StoreTurns {
-  const { title, project } = conversation
-  return {
-    conversation: {
-      ...conversation,
-      ...(title !== undefined && { title: replace(title) }),
-      ...(project && { project: mapProject(project, replace) }),
-    },
-    turns: turns.map(({ text, tool, files, ...turn }) => ({
-      ...turn,
-      text: replace(text),
-      ...(tool && { tool: mapTool(tool, replace) }),
-      ...(files && { files: files.map(replace) }),
-    })),
-  }
-}
-
-function mapProject({ name, ...project }: ConversationProject, replace: Replace): ConversationProject {
-  const rest = Object.entries(project).map(([key, text]) => [key, text && replace(text)])
-  return { name: replace(name), ...Object.fromEntries(rest) }
-}
-
-const mapTool = ({ name, input, ...tool }: NonNullable<NewTurn['tool']>, replace: Replace) => ({
-  ...tool,
-  name: replace(name),
-  ...(input !== undefined && { input: replace(input) }),
+const mapTexts = ({ conversation, turns }: StoreTurns, replace: Clean): StoreTurns => ({
+  conversation: cleanConversation(conversation, replace),
+  turns: turns.map((turn) => cleanTexts(turn, replace)),
 })
 
 function withinBounds({ text, tool, cut = 0, ...turn }: NewTurn): NewTurn {

@@ -1,5 +1,4 @@
-import { redactInThread } from '../../ground/redact/redact-in-thread.ts'
-import { type Redacted, redactSecrets } from '../../ground/redact/redact-secrets.ts'
+import { redactAll } from '../../ground/redact/redact-in-thread.ts'
 import { countingClean, cutTurn } from './readers/clean-turn.ts'
 import { type BatchOutcome, identified, type TurnSink, toBatches } from './turn-batches.ts'
 
@@ -42,12 +41,4 @@ export async function storeConversation(
     outcome.known += known
   }
   return outcome
-}
-
-/** Below this, sending texts to a thread takes longer than reading them here. */
-const charactersMin = 8_000
-
-function redactAll(texts: readonly string[]): Redacted[] | Promise<Redacted[]> {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  return length < charactersMin ? texts.map(redactSecrets) : redactInThread(texts)
 }

@@ -1,5 +1,6 @@
+import type { ConversationProject, NewTurn, StoreTurns } from '@loci/contract/conversations'
 import { redactSecrets } from '../../../ground/redact/redact-secrets.ts'
-import type { ReadConversation, ReadProject, ReadTurn } from './reader.ts'
+import type { ReadTurn } from './reader.ts'
 
 export type CleanTurn = ReadTurn & { cut?: number }
 
@@ -24,13 +25,19 @@ export const countingClean =
  * cut, so that no half of a secret is left at the end.
  */
 export function cleanTurn(turn: ReadTurn, clean: Clean): CleanTurn {
+  const { files } = turn
+  return cutTurn(cleanTexts({ ...turn, ...(files && { files: namesOf(files) }) }, clean))
+}
+
+/** A turn whose texts were cleaned, uncut. */
+export function cleanTexts<T extends Pick<NewTurn, 'text' | 'tool' | 'files'>>(turn: T, clean: Clean): T {
   const { text, tool, files } = turn
-  return cutTurn({
+  return {
     ...turn,
     text: clean(text),
     ...(tool && { tool: cleanTool(tool, clean) }),
-    ...(files && { files: namesOf(files).map(clean) }),
-  })
+    ...(files && { files: files.map(clean) }),
+  }
 }
 
 /** A turn whose secrets were removed, cut to what is stored. */
@@ -39,7 +46,7 @@ export function cutTurn(turn: ReadTurn): CleanTurn {
   return cut > 0 ? { ...turn, text: turn.text.slice(0, textMax), cut } : turn
 }
 
-const cleanTool = ({ name, input, ...tool }: NonNullable<ReadTurn['tool']>, clean: Clean) => ({
+const cleanTool = ({ name, input, ...tool }: NonNullable<NewTurn['tool']>, clean: Clean) => ({
   ...{ name: clean(name), ...tool },
   ...(input !== undefined && { input: clean(input) }),
 })
@@ -48,7 +55,10 @@ const namesOf = (files: readonly string[]) =>
   files.filter((path) => path.length <= pathMax).slice(0, filesMax)
 
 /** The same for what is known of a conversation. */
-export function cleanConversation(conversation: ReadConversation, clean: Clean): ReadConversation {
+export function cleanConversation<T extends Pick<StoreTurns['conversation'], 'title' | 'project'>>(
+  conversation: T,
+  clean: Clean,
+): T {
   const { title, project } = conversation
   return {
     ...conversation,
@@ -57,7 +67,7 @@ export function cleanConversation(conversation: ReadConversation, clean: Clean):
   }
 }
 
-function cleanProject({ name, ...project }: ReadProject, clean: Clean): ReadProject {
+function cleanProject({ name, ...project }: ConversationProject, clean: Clean): ConversationProject {
   const rest = Object.entries(project).map(([key, text]) => [key, text && clean(text)])
   return { name: clean(name), ...Object.fromEntries(rest) }
 }
