@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { followInThread } from '../../features/transcripts/follow-in-thread.ts'
 import { allowedAgents } from '../../features/transcripts/permissions.ts'
 import { type Config, readSurroundings } from '../../ground/config/config.ts'
 import { type DirectoryLock, tryLockDirectory } from '../../ground/directory-lock.ts'
+import { createPeriodicWork, type PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { secondMs } from '../../ground/lib/time.ts'
 import { followLock, type TurnTarget } from './turn-sink.ts'
 
@@ -22,9 +22,7 @@ export function followHere(
   config: Config,
   log: Logger,
   findTarget: () => Promise<TurnTarget>,
-): { close: () => Promise<void> } {
-  const stop = new AbortController()
-  const { signal } = stop
+): Pick<PeriodicWork, 'close'> {
   let lock: DirectoryLock | undefined
   let followed: Followed | undefined
   let restsUntil = 0
@@ -61,21 +59,14 @@ export function followHere(
     if (agents.length > 0) await begin(agents)
   }
 
-  async function repeat(): Promise<void> {
-    while (!signal.aborted) {
-      await look().catch((error) => {
-        log.error({ err: error }, 'conversations cannot be followed; trying again in a minute')
-        restsUntil = performance.now() + restMs
-      })
-      await delay(lookMs, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const running = repeat()
+  const looks = createPeriodicWork(lookMs, look, (error) => {
+    log.error({ err: error }, 'conversations cannot be followed; trying again in a minute')
+    restsUntil = performance.now() + restMs
+  })
+  looks.start()
   return {
     async close() {
-      stop.abort()
-      await running
+      await looks.close()
       await end()
     },
   }

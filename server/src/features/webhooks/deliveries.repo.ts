@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, DeliveryStatus } from '@loci/contract/webhooks'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { countFound } from '../../store/count-found.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
@@ -43,12 +43,10 @@ export function toRow({ accountId, id }: WebhookKey, delivery: StoredDelivery): 
   }
 }
 
-const deliveriesOf = (db: Db, { accountId, id }: WebhookKey) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
+const isOf = ({ accountId, id }: WebhookKey) => sql<SqlBool>`account_id = ${accountId} and webhook_id = ${id}`
+
+const deliveriesOf = (db: Db, webhook: WebhookKey) =>
+  db.selectFrom('webhook_deliveries').selectAll().where(isOf(webhook))
 
 /** Newest first; `before` is the last id of the previous page. */
 export async function listDeliveryRows(
@@ -92,16 +90,11 @@ export async function listDue(
 }
 
 /** Number of deliveries waiting for a retry, up to `max`. */
-export async function countWaitingDeliveries(
-  db: Db,
-  { accountId, id }: WebhookKey,
-  max: number,
-): Promise<number> {
+export async function countWaitingDeliveries(db: Db, webhook: WebhookKey, max: number): Promise<number> {
   const waiting = db
     .selectFrom('webhook_deliveries')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
+    .where(isOf(webhook))
     .where('next_attempt_at', 'is not', null)
     .limit(max)
     .as('waiting')
@@ -128,8 +121,7 @@ export async function updateDelivery(
   await db
     .updateTable('webhook_deliveries')
     .set({ tries, attempts, answer, ...(isAskedAnew ? {} : { status, next_attempt_at }) })
-    .where('account_id', '=', webhook.accountId)
-    .where('webhook_id', '=', webhook.id)
+    .where(isOf(webhook))
     .where('id', '=', delivery.id)
     .execute()
 }
@@ -139,8 +131,7 @@ export async function makeDue(db: Db, webhook: WebhookKey, id: string, at: numbe
   await db
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', next_attempt_at: at })
-    .where('account_id', '=', webhook.accountId)
-    .where('webhook_id', '=', webhook.id)
+    .where(isOf(webhook))
     .where('id', '=', id)
     .execute()
 }
@@ -150,8 +141,7 @@ export async function makeFailedDue(db: Db, webhook: WebhookKey, since: number, 
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', next_attempt_at: at })
-    .where('account_id', '=', webhook.accountId)
-    .where('webhook_id', '=', webhook.id)
+    .where(isOf(webhook))
     .where('status', '=', 'failed')
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow()
@@ -174,7 +164,7 @@ export async function listWaiting(db: Db, webhook: WebhookKey, now: number): Pro
 /** Schedules deliveries that wait for a retry to be sent at `at`. */
 export async function bringForward(
   db: Db,
-  { accountId, id }: WebhookKey,
+  webhook: WebhookKey,
   deliveryIds: readonly string[],
   at: number,
 ): Promise<void> {
@@ -182,72 +172,55 @@ export async function bringForward(
   await db
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at: at })
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
+    .where(isOf(webhook))
     .where(dialectOf(db).isOneOf('id', deliveryIds))
     .execute()
 }
 
 /** Marks deliveries that wait for a retry as failed. */
-export async function failWaiting(db: Db, { accountId, id }: WebhookKey): Promise<void> {
+export async function failWaiting(db: Db, webhook: WebhookKey): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ status: 'failed', next_attempt_at: null })
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
+    .where(isOf(webhook))
     .where('next_attempt_at', 'is not', null)
     .execute()
 }
 
 /** Updates the endpoint's time of its next due delivery. */
-export async function renewRetryAt(db: Db, { accountId, id }: WebhookKey): Promise<void> {
+export async function renewRetryAt(db: Db, webhook: WebhookKey): Promise<void> {
   await db
     .updateTable('webhooks')
     .set((eb) => ({
       retry_at: eb
         .selectFrom('webhook_deliveries')
         .select((one) => one.fn.min('next_attempt_at').as('first'))
-        .where('account_id', '=', accountId)
-        .where('webhook_id', '=', id)
+        .where(isOf(webhook))
         .where('next_attempt_at', 'is not', null),
     }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
+    .where('account_id', '=', webhook.accountId)
+    .where('id', '=', webhook.id)
     .execute()
 }
 
 /** Deletes finished deliveries that are not among the newest `kept` or are older than `since`. */
 export async function trimDeliveries(
   db: Db,
-  { accountId, id }: WebhookKey,
+  webhook: WebhookKey,
   { kept, since }: { kept: number; since: number },
 ): Promise<void> {
-  const done = db
-    .deleteFrom('webhook_deliveries')
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
-    .where('next_attempt_at', 'is', null)
-  const [last] = await deliveriesOf(db, { accountId, id })
-    .orderBy('id', 'desc')
-    .offset(kept)
-    .limit(1)
-    .execute()
+  const done = db.deleteFrom('webhook_deliveries').where(isOf(webhook)).where('next_attempt_at', 'is', null)
+  const [last] = await deliveriesOf(db, webhook).orderBy('id', 'desc').offset(kept).limit(1).execute()
   if (last !== undefined) await done.where('id', '<=', last.id).execute()
   await done.where('created_at', '<', since).execute()
 }
 
 /** Deletes at most `limit` deliveries of an endpoint; returns how many. */
-export async function deleteSomeDeliveries(
-  db: Db,
-  { accountId, id }: WebhookKey,
-  limit: number,
-): Promise<number> {
-  const ofWebhook = sql`account_id = ${accountId} and webhook_id = ${id}`
+export async function deleteSomeDeliveries(db: Db, webhook: WebhookKey, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', id)
-    .where(firstRows('webhook_deliveries', ['id'], ofWebhook, limit))
+    .where(isOf(webhook))
+    .where(firstRows('webhook_deliveries', ['id'], isOf(webhook), limit))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
