@@ -241,6 +241,32 @@ describeOnBothDatabases('decisions on proposals', (server) => {
     expect((await rest.listEntities()).entities[0]).toMatchObject({ name: 'Gantry', type: 'crane' })
   })
 
+  test('an edit by a reviewer keeps to what every call keeps to', async () => {
+    const { rest, codex, entity } = await cast()
+    const [berths, opened] = entity.observations
+    const params = { id: entity.id }
+    await rest.createObservations({ params, body: { content: 'It has ten berths', replaces: [berths!.id] } })
+    const { observations } = await codex.rest.createObservations({
+      params,
+      body: { content: 'It opened in 1913', at: '1913', replaces: [opened!.id] },
+    })
+    const subject = { id: observations[0]!.id }
+    const accept = async (after: object) =>
+      rest.acceptProposal({ params: { id: await idOf(rest) }, body: { changes: [{ subject, after }] } })
+    const refused = [
+      { until: '1912' },
+      { at: '1920', until: '1919' },
+      ...['nothing', 'obs_zzzz', berths!.id, subject.id].map((id) => ({ replaces: [id] })),
+    ]
+    for (const after of refused)
+      await expect(accept(after), JSON.stringify(after)).rejects.toMatchObject({ code: 'validation_failed' })
+    await accept({ replaces: [], until: '1914' })
+    const stored = (await rest.getEntity({ params })).entity.observations.find(({ id }) => id === subject.id)
+    expect(stored).toMatchObject({ at: '1913', until: '1914' })
+    expect(stored).not.toHaveProperty('replaces')
+    expect(await differences()).toEqual([])
+  })
+
   test('of two reviewers at once, in two processes, exactly one decides', async () => {
     const { alice, rest, codex } = await cast()
     const admin = await addPerson(server(), alice, 'admin')

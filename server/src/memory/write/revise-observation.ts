@@ -54,7 +54,7 @@ function withoutStale(before: StoredObservation, { stale, ...after }: StoredObse
   return { ...rest, ...(files && { files }) }
 }
 
-const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+export const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** The same, and touches its entity; returns the observation. */
 export async function reviseObservationOf(

@@ -7,7 +7,7 @@ import { applySteps } from '../apply-steps.ts'
 import { conflictError } from '../find-conflicts.ts'
 import { countSteps } from '../row-changes.ts'
 import { type GraphWrite, writeGraph } from '../write-graph.ts'
-import { editSteps } from './edit-steps.ts'
+import { checkEdited, editSteps } from './edit-steps.ts'
 import { queueNews } from './proposal-news.writes.repo.ts'
 import { findProposals, type StoredProposal } from './proposals.repo.ts'
 import { setDecision } from './proposals.writes.repo.ts'
@@ -15,7 +15,7 @@ import { toSteps } from './to-steps.ts'
 
 /**
  * Applies a proposal as a change set of `actor` on behalf of its proposer; returns the set's number. Throws
- * `proposal_not_found`, `proposal_decided`, `proposal_conflict`, `validation_failed` for edits of something else,
+ * `proposal_not_found`, `proposal_decided`, `proposal_conflict`, `validation_failed` for wrong edits,
  * `plan_limit_reached`.
  */
 export async function acceptStored(
@@ -36,6 +36,7 @@ export async function acceptStored(
       throw conflictError('proposal_conflict', 'What this proposal rests on has changed', conflicts)
     if (countSteps(steps) === 0) throw nothingLeft()
     await applySteps(write, steps, { ending: proposal.steps.isMerge ? 'entity_merged' : 'entity_deleted' })
+    await checkEdited(write, edits)
     const by = await write.internCaller()
     const newsId = write.takeIds(1)
     const decision = { status: 'accepted', at: write.at, by, note, setSeq: write.setSeq, newsId } as const

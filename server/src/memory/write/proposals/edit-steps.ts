@@ -1,8 +1,12 @@
+import { endsTooSoon, endsTooSoonMessage } from '@loci/contract/fact-times'
 import type { EditedChange } from '@loci/contract/proposals'
 import { invalidField } from '../../../ground/errors/app-error.ts'
 import { toNumber } from '../../../ground/lib/ids.ts'
-import { toObservationColumns } from '../../../rows/codec.ts'
+import { readNumbers, toObservationColumns } from '../../../rows/codec.ts'
 import type { VersionedTable, Versions } from '../../../rows/columns.ts'
+import { findCurrent } from '../../versions/versions.repo.ts'
+import { isNone } from '../revise-observation.ts'
+import type { GraphWrite } from '../write-graph.ts'
 import { type ProposedStep, type ProposedSteps, versionedTables } from './proposed-steps.ts'
 
 type Edits = EditedChange['after']
@@ -88,7 +92,7 @@ function observationColumns({ content, ...after }: NonNullable<Edits>): Record<s
   const fields = Object.entries(after).filter(([name]) => name in columnsOfField)
   const written: Record<string, unknown> = toObservationColumns({
     content: content ?? '',
-    ...Object.fromEntries(fields.filter(([, value]) => value !== null)),
+    ...Object.fromEntries(fields.filter(([, value]) => !isNone(value))),
   })
   const given = new Map([['content', content], ...fields])
   return Object.fromEntries(
@@ -96,4 +100,26 @@ function observationColumns({ content, ...after }: NonNullable<Edits>): Record<s
       given.get(field) === undefined ? [] : columns.map((column) => [column, written[column]]),
     ),
   )
+}
+
+/**
+ * Throws `validation_failed` for a fact that a reviewer's edit ends before it begins, or lets replace what is not there
+ * or replaced already. The steps were applied.
+ */
+export async function checkEdited({ db, scope }: GraphWrite, edits: readonly EditedChange[]): Promise<void> {
+  const edited = edits.map(({ subject, after }) => ({ id: toNumber('obs', subject.id) ?? 0, after }))
+  const ids = edited.map(({ id }) => id)
+  const rows = ids.some((id) => id > 0) ? await findCurrent(db, scope, 'observations', ids) : new Map()
+  for (const [i, { id, after }] of edited.entries()) {
+    const row: Versions['observations'] | undefined = rows.get(id)
+    if (row === undefined || after == null) continue
+    if ((after.at ?? after.until) != null && endsTooSoon({ at: row.true_from, until: row.true_until }))
+      throw invalidField(`changes.${i}.after.until`, endsTooSoonMessage)
+    const replaced = readNumbers(row.replaces)
+    if (after.replaces?.some((one) => !replaced.includes(toNumber('obs', one) ?? 0)))
+      throw invalidField(
+        `changes.${i}.after.replaces`,
+        'Must be facts that are there and not replaced already',
+      )
+  }
 }
