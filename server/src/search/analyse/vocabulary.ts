@@ -68,6 +68,19 @@ export function oneEditFrom(word: string): string[] {
   return [...edits]
 }
 
+/** The words that the commonest slips of a hand make this one of: two letters swapped, one too many, one not doubled. */
+export function commonEditsFrom(word: string): string[] {
+  const edits = new Set<string>()
+  for (let i = 0; i < word.length; i += 1) {
+    const [before, letter, rest] = [word.slice(0, i), word[i]!, word.slice(i + 1)]
+    if (rest !== '') edits.add(before + rest[0] + letter + rest.slice(1))
+    edits.add(before + rest)
+    edits.add(before + letter + letter + rest)
+  }
+  edits.delete(word)
+  return [...edits]
+}
+
 /**
  * Number of letters to insert, delete, replace or swap with the next to turn one word into the other
  * (Damerau); of words further than `most` apart, any greater number.

@@ -2,7 +2,7 @@ import type { Context } from '../../tenancy/context.ts'
 import { isEnglishStem, startsLikeEnglish } from '../analyse/dictionary.ts'
 import { stemEnglish } from '../analyse/english.ts'
 import { nameMark } from '../analyse/passages.ts'
-import { areSwapped, editDistance, gramsOf, oneEditFrom } from '../analyse/vocabulary.ts'
+import { areSwapped, commonEditsFrom, editDistance, gramsOf, oneEditFrom } from '../analyse/vocabulary.ts'
 import { type PostingLists, readLists } from '../store/posting-lists.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { findTerms, listSimilarWords, readGrams, sortByShared } from '../store/words.repo.ts'
@@ -38,7 +38,8 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   // It is spelt correctly but occurs in no observation.
   if (known.has(written)) return []
   if (known.size === 0 || written.length <= ambiguousLengthMax) {
-    for (const [word, term] of await findInflected(ctx, space, near, known)) known.set(word, term)
+    const slips = isTried ? commonEditsFrom(written) : []
+    for (const [word, term] of await findInflected(ctx, space, slips, known)) known.set(word, term)
   }
   if (known.size > 0) return weigh(nearestFirst([...known.keys()], written), known, 1)
   const grams = gramsOf(written)
@@ -51,15 +52,15 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   return weigh(further, await findTerms(ctx, space, further), distance)
 }
 
-/** Dictionary words among `near` that occur in the space in another form, except the `known` ones. */
+/** Dictionary words among the `slips` that occur in the space in another form, except the `known` ones. */
 async function findInflected(
   ctx: Context,
   space: IndexedSpace,
-  near: readonly string[],
+  slips: readonly string[],
   known: ReadonlyMap<string, string>,
 ): Promise<[word: string, term: string][]> {
   const found = new Set(known.values())
-  const stemmed = near
+  const stemmed = slips
     .filter(startsLikeEnglish)
     .map((word): [string, string] => [word, stemEnglish(word)])
     .filter(([, stem]) => !found.has(stem) && isEnglishStem(stem))

@@ -3,7 +3,7 @@ import { isEnglishStem, isEnglishWord } from '../analyse/dictionary.ts'
 import { nameMark } from '../analyse/passages.ts'
 import { isVocabularyWord } from '../analyse/vocabulary.ts'
 import type { AskedWord, Question } from '../ask/question.ts'
-import { isFrequentWord } from '../meaning/word-vectors.ts'
+import { isKnownWord } from '../meaning/word-vectors.ts'
 import type { PostingLists } from '../store/posting-lists.ts'
 import type { IndexedSpace } from '../store/search-index.repo.ts'
 import { findTerms } from '../store/words.repo.ts'
@@ -101,10 +101,10 @@ function joinNeighbours(asked: readonly Match[], unknown: readonly AskedWord[]):
 
 /**
  * A dictionary word is not a misspelling. The dictionary has stems alone, and "biling" has that of "bile": another form
- * than the stem has to be frequent.
+ * than the stem has to be one of a frequent word.
  */
 const isSpeltRight = ({ surface }: AskedWord, { mayBeEnglish }: Question) =>
-  mayBeEnglish && isEnglishWord(surface) && (isEnglishStem(surface) || isFrequentWord(surface))
+  mayBeEnglish && isEnglishWord(surface) && (isEnglishStem(surface) || isKnownWord(surface))
 
 /** Whether one of the terms occurs in texts or in names. */
 export function isKnown(lists: PostingLists, terms: Iterable<string>): boolean {
