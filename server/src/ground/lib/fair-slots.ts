@@ -1,47 +1,68 @@
 import { createFairQueue, createTally } from './fair-queue.ts'
 
 /** FairSlots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
-export type FairSlots = {
-  /** Resolves when a slot is free; rejects if `signal` aborts first. */
-  take: (key: number, signal: AbortSignal) => Promise<void>
-  give: (key: number) => void
+export type FairSlots<Key> = {
+  /**
+   * Runs `work` when a slot is free. Rejects if `signal` aborts first, and with {@link SlotsFullError} if this key, or all
+   * keys together, have too many waiting.
+   */
+  run: <T>(key: Key, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 }
 
-export function createFairSlots({ atOnce, perKeyMax }: { atOnce: number; perKeyMax: number }): FairSlots {
-  const waiting = createFairQueue<() => void, number>()
-  const taken = createTally<number>()
-  let running = 0
-  const hasRoom = (key: number) => running < atOnce && taken.get(key) < perKeyMax
+export class SlotsFullError extends Error {
+  override name = 'SlotsFullError'
+}
 
-  function begin(key: number): void {
+type Bounds = { atOnce: number; perKeyMax?: number; waitingMax?: number; waitingPerKeyMax?: number }
+
+export function createFairSlots<Key extends string | number>({
+  atOnce,
+  perKeyMax = atOnce,
+  waitingMax = Number.POSITIVE_INFINITY,
+  waitingPerKeyMax = waitingMax,
+}: Bounds): FairSlots<Key> {
+  const waiting = createFairQueue<() => void, Key>()
+  const waitingOf = createTally<Key>()
+  const taken = createTally<Key>()
+  let running = 0
+  const hasRoom = (key: Key) => running < atOnce && taken.get(key) < perKeyMax
+
+  function begin(key: Key): void {
     running++
     taken.add(key, 1)
   }
 
+  async function take(key: Key, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    if (hasRoom(key)) return begin(key)
+    if (waiting.size >= waitingMax || waitingOf.get(key) >= waitingPerKeyMax) throw new SlotsFullError()
+    waitingOf.add(key, 1)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const start = () => {
+      begin(key)
+      resolve()
+    }
+    const leave = () => {
+      if (waiting.remove(key, start)) reject(signal?.reason)
+    }
+    waiting.push(key, start)
+    signal?.addEventListener('abort', leave)
+    await promise.finally(() => {
+      waitingOf.add(key, -1)
+      signal?.removeEventListener('abort', leave)
+    })
+  }
+
   return {
-    async take(key, signal) {
-      signal.throwIfAborted()
-      if (hasRoom(key)) return begin(key)
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const leave = () => {
-        if (waiting.remove(key, resolve)) reject(signal.reason)
+    async run(key, work, signal) {
+      await take(key, signal)
+      try {
+        return await work()
+      } finally {
+        running--
+        taken.add(key, -1)
+        waiting.shift(hasRoom)?.()
       }
-      waiting.push(key, resolve)
-      signal.addEventListener('abort', leave)
-      await promise.finally(() => signal.removeEventListener('abort', leave))
-    },
-    give(key) {
-      running--
-      taken.add(key, -1)
-      if (running >= atOnce) return
-      const ready: { key?: number } = {}
-      const next = waiting.shift((candidate) => {
-        ready.key = candidate
-        return hasRoom(candidate)
-      })
-      if (next === undefined || ready.key === undefined) return
-      begin(ready.key)
-      next()
     },
   }
 }

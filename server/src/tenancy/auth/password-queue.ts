@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { createFairSlots, SlotsFullError } from '../../ground/lib/fair-slots.ts'
 import { hashPassword, type PasswordCost, verifyPassword } from '../../ground/lib/passwords.ts'
-import { createTaskQueue, TaskQueueFullError } from '../../ground/lib/task-queue.ts'
 
 /**
  * A hash takes about 25 ms of a processor and one of the four threads that also sync the disk. At most two run at
  * once, and one processor is left free.
  */
-const line = createTaskQueue({
+const slots = createFairSlots<string>({
   atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waitingMax: 1_000,
   waitingPerKeyMax: 100,
@@ -25,9 +25,9 @@ export function verifyQueued(who: string, password: string, hash: string): Promi
 
 async function queueCall<T>(who: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await line.run(who, work)
+    return await slots.run(who, work)
   } catch (error) {
-    if (!(error instanceof TaskQueueFullError)) throw error
+    if (!(error instanceof SlotsFullError)) throw error
     throw new AppError('rate_limited', 'Too many passwords are being checked. Try again in a moment.', {
       retryAfter: 2,
       cause: error,

@@ -1,7 +1,7 @@
+import type { FairSlots } from '../../../ground/lib/fair-slots.ts'
 import { secondMs } from '../../../ground/lib/time.ts'
 import type { Context } from '../../../tenancy/context.ts'
 import { type EventPage, readEvents, type SourceSpace } from './events.ts'
-import type { LimitReads } from './limit-reads.ts'
 
 const keptMs = secondMs
 const pagesKept = 128
@@ -16,7 +16,7 @@ export type EventReader = {
   ) => Promise<EventPage>
 }
 
-export function createEventReader({ db }: Pick<Context, 'db'>, limitReads: LimitReads): EventReader {
+export function createEventReader({ db }: Pick<Context, 'db'>, reads: FairSlots<number>): EventReader {
   const pages = new Map<string, { at: number; page: Promise<EventPage> }>()
   return {
     read(space, after, subscribed, signal) {
@@ -24,7 +24,7 @@ export function createEventReader({ db }: Pick<Context, 'db'>, limitReads: Limit
       const known = pages.get(key)
       if (known !== undefined && performance.now() - known.at < keptMs) return known.page
       if (pages.size >= pagesKept) pages.clear()
-      const page = limitReads(space.accountId, signal, () => readEvents(db, space, after, subscribed))
+      const page = reads.run(space.accountId, () => readEvents(db, space, after, subscribed), signal)
       pages.set(key, { at: performance.now(), page })
       page.catch(() => pages.delete(key))
       return page

@@ -7,7 +7,6 @@ import type { Context } from '../../../tenancy/context.ts'
 import { type Follower, startFollower } from '../../../tenancy/leases/follower.ts'
 import { type Lease, LeaseLost } from '../../../tenancy/leases/lease.ts'
 import { createEventReader } from './event-reader.ts'
-import { createReadLimit } from './limit-reads.ts'
 import { createPoster, type Poster } from './post.ts'
 import { createThreadPoster } from './post-in-thread.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
@@ -40,6 +39,9 @@ const finishMs = 3 * secondMs
 /** Concurrent requests in all and per account, so that one account's slow endpoints do not delay others. */
 const atOnce = 500
 const perAccountMax = 10
+/** Reads at once: below the connections of PostgreSQL's pool, so that calls need not wait behind those of many endpoints. */
+const readsAtOnce = 4
+const readsPerAccountMax = 2
 
 export type SenderOptions = {
   /** Timeout of one attempt. */
@@ -72,8 +74,8 @@ export class WebhookSender {
   readonly #ctx: Context
   readonly #lookMs: number
   readonly #poster: Poster
-  readonly #slots = createFairSlots({ atOnce, perKeyMax: perAccountMax })
-  readonly #limitReads = createReadLimit()
+  readonly #slots = createFairSlots<number>({ atOnce, perKeyMax: perAccountMax })
+  readonly #reads = createFairSlots<number>({ atOnce: readsAtOnce, perKeyMax: readsPerAccountMax })
   readonly #reader: ReturnType<typeof createEventReader>
   readonly #sent = createSentPositions()
   readonly #ending = new AbortController()
@@ -99,7 +101,7 @@ export class WebhookSender {
   constructor(ctx: Context, options: SenderOptions = {}) {
     this.#ctx = ctx
     this.#lookMs = options.lookMs ?? lookMs
-    this.#reader = createEventReader(ctx, this.#limitReads)
+    this.#reader = createEventReader(ctx, this.#reads)
     const { tryMs, resolve } = options
     const order = {
       allowsPrivate: ctx.config.webhooksAllowPrivate,
@@ -243,7 +245,7 @@ export class WebhookSender {
   /** Takes turns until the endpoint is up to date or must be paused. */
   async #runLane(first: Target, { recorder, cut, over }: Term): Promise<void> {
     const signals = { ending: this.#ending.signal, cut: cut.signal }
-    const read = <T>(work: () => Promise<T>) => this.#limitReads(first.accountId, over, work)
+    const read = <T>(work: () => Promise<T>) => this.#reads.run(first.accountId, work, over)
     let target: Target | undefined = first
     while (target !== undefined && !over.aborted) {
       const current = target
@@ -255,10 +257,7 @@ export class WebhookSender {
         read,
         ...signals,
       }
-      const result = await sendDue(job, current, async (send) => {
-        await this.#slots.take(first.accountId, over)
-        return send().finally(() => this.#slots.give(first.accountId))
-      })
+      const result = await sendDue(job, current, (send) => this.#slots.run(first.accountId, send, over))
       if (result.restsUntil !== undefined) this.#rests.set(first.id, result.restsUntil)
       if (result.isClean && !result.hasMore) return this.#leave(first, result)
       await result.stored
