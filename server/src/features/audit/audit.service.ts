@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditFilters, AuditResponse, ListAuditQuery } from '@loci/contract/audit'
-import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { decodeTextCursor, toPage } from '../../ground/lib/cursors.ts'
 import { firstIdAt } from '../../ground/lib/ids.ts'
 import { dayMs, fromIso, toIso } from '../../ground/lib/time.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -16,11 +16,11 @@ export async function listAudit(
 ): Promise<AuditResponse> {
   const wanted = toWanted(ctx, filters)
   const before = earliest(wanted.before, decodeTextCursor('audit', cursor)?.at)
-  const rows = await listEvents(ctx.db, accountId, { ...wanted, before, limit: limit + 1 })
-  const page = rows.slice(0, limit)
+  const found = await listEvents(ctx.db, accountId, { ...wanted, before, limit: limit + 1 })
+  const { rows, nextCursor } = toPage('audit', found, limit, ({ id }) => ({ at: id, id: 0 }))
   return {
-    events: await withEmails(ctx, page),
-    nextCursor: rows.length > limit ? encodeCursor('audit', { at: page.at(-1)!.id, id: 0 }) : null,
+    events: await withEmails(ctx, rows),
+    nextCursor,
     keptDays: ctx.config.auditDays,
   }
 }

@@ -4,7 +4,7 @@ import type {
   ConversationsResponse,
   ListConversationsQuery,
 } from '@loci/contract/conversations'
-import { type Cursor, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { type Cursor, decodeCursor, toPage } from '../../ground/lib/cursors.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { fromIso } from '../../ground/lib/time.ts'
 import { findEntitiesById } from '../../rows/entities.repo.ts'
@@ -39,12 +39,8 @@ export async function listConversations(
   const found = await listInOrder(db, actor, wanted, {
     ...{ order, cursor: decodeCursor(list, cursor), limit: limit + 1 },
   })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    conversations: await toListed(db, actor, rows),
-    nextCursor: last === undefined ? null : encodeCursor(list, toCursor(last, order)),
-  }
+  const { rows, nextCursor } = toPage(list, found, limit, (last) => toCursor(last, order))
+  return { conversations: await toListed(db, actor, rows), nextCursor }
 }
 
 function toCursor({ endedAt, id, agent, project }: StoredConversation, order: ConversationOrder): Cursor {

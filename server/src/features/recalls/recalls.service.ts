@@ -7,7 +7,7 @@ import type {
   UnansweredQuestion,
 } from '@loci/contract/recalls'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { decodeTextCursor, toPage } from '../../ground/lib/cursors.ts'
 import { dayMs, toIso } from '../../ground/lib/time.ts'
 import { findCallerName } from '../../memory/log/actors.repo.ts'
 import { transact } from '../../store/transact.ts'
@@ -26,19 +26,19 @@ export async function listRecalls(
   { limit, cursor, found, by }: ListRecallsQuery,
 ): Promise<RecallsResponse> {
   await ctx.usage.flush()
-  const rows = await recalls.listRecallRows(ctx.db, actor, {
+  const stored = await recalls.listRecallRows(ctx.db, actor, {
     ...{ ...readerOf(ctx, actor), by, limit: limit + 1 },
     found: found === undefined ? undefined : found === 'true',
     before: decodeTextCursor('recalls', cursor)?.at,
   })
-  const page = rows.slice(0, limit)
+  const { rows, nextCursor } = toPage('recalls', stored, limit, ({ id }) => ({ at: id, id: 0 }))
   const nameOf = namerOf(ctx, actor.accountId)
   const shown: ShownRecall[] = []
-  for (const recall of page) shown.push(await toShown(recall, nameOf))
+  for (const recall of rows) shown.push(await toShown(recall, nameOf))
   return {
     recalls: shown,
     keptDays: ctx.config.recallDays,
-    nextCursor: rows.length > limit ? encodeCursor('recalls', { at: page.at(-1)!.id, id: 0 }) : null,
+    nextCursor,
   }
 }
 

@@ -8,7 +8,7 @@ import {
   testEvent,
 } from '@loci/contract/webhooks'
 import { AppError } from '../../ground/errors/app-error.ts'
-import { decodeTextCursor, encodeCursor } from '../../ground/lib/cursors.ts'
+import { decodeTextCursor, toPage } from '../../ground/lib/cursors.ts'
 import { minuteMs, secondMs, toIso } from '../../ground/lib/time.ts'
 import { transact } from '../../store/transact.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
@@ -31,8 +31,7 @@ export async function listDeliveries(
   const list = `deliveries ${id}`
   const page = { status, before: decodeTextCursor(list, cursor)?.at, limit: limit + 1 }
   const found = await deliveries.listDeliveryRows(ctx.db, { accountId: actor.accountId, id }, page)
-  const rows = found.slice(0, limit)
-  const nextCursor = found.length > limit ? encodeCursor(list, { at: rows.at(-1)!.id, id: 0 }) : null
+  const { rows, nextCursor } = toPage(list, found, limit, (row) => ({ at: row.id, id: 0 }))
   return { deliveries: rows.map(toDelivery), nextCursor }
 }
 

@@ -56,7 +56,7 @@ export function toPage<T>(
   list: string,
   rows: T[],
   limit: number,
-  keyOf: (row: T) => Cursor,
+  keyOf: (row: T) => Cursor<number | string>,
 ): { rows: T[]; nextCursor: string | null } {
   if (rows.length <= limit) return { rows, nextCursor: null }
   const page = rows.slice(0, limit)

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { minuteMs, secondMs } from '../../ground/lib/time.ts'
 import { reserveIds } from '../../rows/counters.repo.ts'
 import type { Db } from '../../store/db.ts'
-import { releaseLease, takeLease } from '../../tenancy/leases/leases.repo.ts'
+import { createLease } from '../../tenancy/leases/lease.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { gramTermsOf } from '../analyse/vocabulary.ts'
 import { indexNewEntities, indexObservations, settleIndex } from './index-graph.ts'
@@ -128,13 +127,12 @@ export async function renewIndexes(
   now: () => number = Date.now,
   onRows: (count: number) => void = () => {},
 ): Promise<void> {
-  const holder = randomUUID()
-  const holdLease = () => takeLease(db, leaseName, holder, { now: now(), expiresAt: now() + leaseMs })
+  const lease = createLease({ db, now }, leaseName, leaseMs)
   for (;;) {
     const outdated = await listOutdatedSpaces(db, indexVersion, spacesPerPage)
     const ofTurns = await listOutdatedTurnIndexes(db, indexVersion, spacesPerPage)
     if (outdated.length + ofTurns.length === 0) break
-    if (!(await holdLease())) {
+    if (!(await lease.hold())) {
       await sleep(secondMs)
       continue
     }
@@ -144,11 +142,11 @@ export async function renewIndexes(
     )
     const onStep = async (rows: number) => {
       onRows(rows)
-      await holdLease()
+      await lease.hold()
     }
     for (const scope of outdated) await rebuildIndex({ db, dialect }, scope, { onStep })
     for (const scope of ofTurns) await rebuildTurnIndex({ db, dialect }, scope, { onStep })
     await settleIndex({ db, dialect })
-    await releaseLease(db, leaseName, holder)
+    await lease.release()
   }
 }
