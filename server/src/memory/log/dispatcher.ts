@@ -7,18 +7,13 @@ import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
 import { createRevocationWatch } from '../../tenancy/auth/revocation-watch.ts'
 import type { ChangeBus } from '../../tenancy/change-bus.ts'
-import { createNewsWatch } from '../../tenancy/news/news-watch.ts'
+import { createCountWatch } from '../../tenancy/count-watch.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { findNewestSeq } from './log.repo.ts'
 import { ScopeReader } from './scope-reader.ts'
 
 const accountsPerLook = 1_000
 const keyOf = (scope: Scope) => `${scope.accountId} ${scope.spaceId}`
-/** The reverse. */
-const scopeOf = (key: string): Scope => {
-  const [accountId, spaceId] = key.split(' ').map(Number)
-  return { accountId: accountId!, spaceId: spaceId! }
-}
 const revokedPrefix = 'revoked '
 const newsPrefix = 'news '
 /** The number that each place begins with, or that follows its prefix. */
@@ -32,7 +27,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
   const anyListeners = new Set<(accountId: number) => void>()
   const stop = new AbortController()
   const revocations = createRevocationWatch(ctx, stop.signal)
-  const news = createNewsWatch()
+  const news = createCountWatch<string>()
   let watch: { close: () => Promise<void> } | undefined
 
   const tryToTell = async () => {
@@ -59,7 +54,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
 
   const look = oneAtATime(async () => {
     const read = [...readers.values()].map((reader) => reader.scope.accountId)
-    const accountIds = [...new Set([...read, ...news.accountIds()])]
+    const accountIds = [...new Set([...read, ...news.keys().map(accountOf)])]
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
       const newest = await retryUntilDone(
         () => listNewestChanges(db, chunk),
@@ -68,7 +63,7 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       )
       for (const scope of newest ?? []) {
         readers.get(keyOf(scope))?.wakeFor(scope.seq)
-        news.compare(scope)
+        news.compare(keyOf(scope), scope.news)
       }
     }
   })
@@ -83,12 +78,12 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       void look()
       void revocations.look()
     } else if (place.startsWith(revokedPrefix)) revocations.tell(Number(place.slice(revokedPrefix.length)))
-    else if (place.startsWith(newsPrefix)) news.tell(scopeOf(place.slice(newsPrefix.length)))
+    else if (place.startsWith(newsPrefix)) news.tell(place.slice(newsPrefix.length))
     else void readers.get(place)?.wake()
   }
 
   /** Whether anybody listens to an account. */
-  const isAwaited = () => readers.size > 0 || !revocations.isIdle() || !news.isIdle()
+  const isAwaited = () => readers.size > 0 || !revocations.isIdle() || news.size > 0
 
   const beginWatch = () => {
     watch ??= dialect.commitSignal.watch(db, onCommit, isAwaited)
@@ -146,12 +141,13 @@ export function createChangeDispatcher(ctx: { db: Db; dialect: Dialect; log: Log
       }
     },
     announceNews(scope) {
-      news.tell(scope)
+      news.tell(keyOf(scope))
       tellAny(scope.accountId)
       tellOthers(`${newsPrefix}${keyOf(scope)}`)
     },
     onNews(scope, listener) {
-      const remove = news.add(scope, listener)
+      const remove = news.add(keyOf(scope), listener)
+      listener()
       beginWatch()
       return () => {
         remove()

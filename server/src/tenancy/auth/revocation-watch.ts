@@ -4,6 +4,7 @@ import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
 import { retryUntilDone } from '../../ground/lib/retry-until-done.ts'
 import type { Db } from '../../store/db.ts'
 import type { Dialect } from '../../store/dialect.ts'
+import { createCountWatch } from '../count-watch.ts'
 import { listRevocations } from './revocations.repo.ts'
 
 /** Notifies holders of open connections that credentials of an account may have ended. */
@@ -17,8 +18,6 @@ export type RevocationWatch = {
   isIdle: () => boolean
 }
 
-type Watched = { revocations: number | undefined; listeners: Set<() => void> }
-
 const accountsPerLook = 1_000
 /** Marks a deleted account. */
 const gone = -1
@@ -27,11 +26,7 @@ export function createRevocationWatch(
   { db, log }: { db: Db; dialect: Dialect; log: Logger },
   signal: AbortSignal,
 ): RevocationWatch {
-  const accounts = new Map<number, Watched>()
-
-  const tell = (accountId: number) => {
-    for (const listener of accounts.get(accountId)?.listeners ?? []) listener()
-  }
+  const accounts = createCountWatch<number>()
 
   const compare = async (accountIds: number[]) => {
     for (const chunk of chunksOf(accountIds, accountsPerLook)) {
@@ -43,35 +38,22 @@ export function createRevocationWatch(
       )
       if (found === undefined) return
       const counts = new Map(found.map(({ accountId, revocations }) => [accountId, revocations]))
-      for (const accountId of chunk) {
-        const watched = accounts.get(accountId)
-        const revocations = counts.get(accountId) ?? gone
-        if (watched === undefined || watched.revocations === revocations) continue
-        watched.revocations = revocations
-        tell(accountId)
-      }
+      for (const accountId of chunk) accounts.compare(accountId, counts.get(accountId) ?? gone)
     }
   }
 
-  const look = oneAtATime(() => compare([...accounts.keys()]))
-  const lookAtNew = oneAtATime(() =>
-    compare([...accounts].filter(([, { revocations }]) => revocations === undefined).map(([id]) => id)),
-  )
+  const look = oneAtATime(() => compare(accounts.keys()))
+  const lookAtNew = oneAtATime(() => compare(accounts.keys().filter((id) => !accounts.isKnown(id))))
 
   return {
     add(accountId, listener) {
-      const watched: Watched = accounts.get(accountId) ?? { revocations: undefined, listeners: new Set() }
-      accounts.set(accountId, watched)
-      watched.listeners.add(listener)
+      const remove = accounts.add(accountId, listener)
       // Credentials may have ended since they were checked.
-      if (watched.revocations === undefined) void lookAtNew()
-      else listener()
-      return () => {
-        watched.listeners.delete(listener)
-        if (watched.listeners.size === 0 && accounts.get(accountId) === watched) accounts.delete(accountId)
-      }
+      if (accounts.isKnown(accountId)) listener()
+      else void lookAtNew()
+      return remove
     },
-    tell,
+    tell: accounts.tell,
     look,
     isIdle: () => accounts.size === 0,
   }
