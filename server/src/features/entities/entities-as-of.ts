@@ -6,6 +6,7 @@ import type {
   ListEntitiesQuery,
 } from '@loci/contract/entities'
 import type { MomentOrSeq } from '@loci/contract/moments'
+import type { Observation } from '@loci/contract/observations'
 import { AppError, invalidField } from '../../ground/errors/app-error.ts'
 import { chunksOf } from '../../ground/lib/chunks.ts'
 import { cutAfter, decodeCursor, encodeCursor } from '../../ground/lib/cursors.ts'
@@ -16,11 +17,12 @@ import { fromIso } from '../../ground/lib/time.ts'
 import { findEntitiesAsOf, refuseSearch } from '../../memory/history/as-of.ts'
 import { countAsOf, listAsOf } from '../../memory/history/list-as-of.ts'
 import { listHeldObservations } from '../../memory/history/valid-rows.repo.ts'
+import { findFitting } from '../../memory/log/log.repo.ts'
 import { toSeq } from '../../memory/log/seq-of-moment.ts'
 import { showObservation } from '../../rows/codec.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { takeRoom } from './with-included.ts'
+import { isAskedFor, takeRoom } from './with-included.ts'
 
 function refuseSort({ sort, order }: ListEntitiesQuery): void {
   if ((sort === undefined || sort === 'newest') && order !== 'asc') return
@@ -29,7 +31,7 @@ function refuseSort({ sort, order }: ListEntitiesQuery): void {
 
 /** A page of past entities, newest first. */
 export async function listEntitiesAsOf(
-  { db, dialect }: Context,
+  { db, dialect, now }: Context,
   actor: Actor,
   query: ListEntitiesQuery,
   asOf: MomentOrSeq,
@@ -37,13 +39,15 @@ export async function listEntitiesAsOf(
   refuseSearch(query.query)
   refuseSort(query)
   const seq = await toSeq(db, actor, asOf)
-  const { types, limit } = query
+  const { types, limit, include, ...asked } = query
+  const at = typeof asOf === 'string' ? fromIso(asOf) : (await findFitting(db, actor, [seq], {}))[0]?.at
+  const isAsked = isAskedFor(asked, () => at ?? now())
   const cursor = decodeCursor('past entities', query.cursor)
   const { keys, next } = await listAsOf(db, actor, 'entities', { seq, cursor, limit, types })
   const ids = keys.map(({ id }) => id)
   const states = await findEntitiesAsOf(db, actor, ids, seq)
   const entities = ids.flatMap((id) => states.get(id) ?? [])
-  const shown = await withIncludedAsOf({ db, dialect }, actor, entities, { include: query.include, seq })
+  const shown = await withIncludedAsOf({ db, dialect }, actor, entities, { include, seq, isAsked })
   const keyOfEntity = ({ createdAt, id }: Entity) => ({ at: fromIso(createdAt), id: numberOf('ent', id) })
   const cut = cutAfter('past entities', entities, shown, keyOfEntity)
   return {
@@ -61,12 +65,25 @@ const withLatest = (entity: Entity): Entity =>
     ? entity
     : { ...entity, observations: entity.observations.slice(-latestShown) }
 
-/** The first entities that fit into one answer. */
+type IsAsked = ReturnType<typeof isAskedFor>
+
+/** The dates in a long text take a while to read. */
+async function withAsked(entity: Entity, isAsked: IsAsked, pace: () => Promise<void> | undefined) {
+  if (entity.observations === undefined) return entity
+  const observations: Observation[] = []
+  for (const one of entity.observations) {
+    await pace()
+    if (isAsked(one)) observations.push(one)
+  }
+  return { ...entity, observations }
+}
+
+/** The first entities that fit into one answer, with the observations that were told then or are asked for. */
 async function withIncludedAsOf(
   ctx: Pick<Context, 'db' | 'dialect'>,
   actor: Actor,
   entities: readonly Entity[],
-  { include = [], seq }: { include: readonly string[] | undefined; seq: number },
+  { include = [], seq, isAsked }: Pick<ListEntitiesQuery, 'include'> & { seq: number; isAsked: IsAsked },
 ): Promise<Entity[]> {
   const wants = new Set(include)
   const wantsText = wants.has('observations') || wants.has('latest')
@@ -75,7 +92,8 @@ async function withIncludedAsOf(
   for (const some of chunksOf(entities, entitiesPerRead)) {
     for (const whole of wantsText ? await withObservationsAsOf(ctx, actor, some, seq) : some) {
       if (room.isFull) return fitting
-      const entity = wants.has('observations') ? whole : withLatest(whole)
+      const told = await withAsked(whole, isAsked, pace)
+      const entity = wants.has('observations') ? told : withLatest(told)
       fitting.push(entity)
       await takeRoom(room, entity, pace)
     }

@@ -342,6 +342,30 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await listed({ after: '2026-02', before: '2026-03' })).toEqual([lisbon.id])
   })
 
+  test('a list of the past tells what was told then, and takes states and times too', async () => {
+    const expiresAt = new Date(server().clock.now + dayMs).toISOString()
+    await add({ content: 'Maya is away', expiresAt })
+    const { changes } = await person.rest.listChanges({ query: { limit: '1' } })
+    const asOfs = [String(changes[0]!.seq), new Date(server().clock.now).toISOString()]
+    server().clock.now += 2 * dayMs
+    await move()
+    const list = async (asOf: string, more: Record<string, string> = {}) => {
+      const query = { include: 'observations', asOf, ...more }
+      const { entities } = await person.rest.listEntities({ query: query as never })
+      return entities[0]!.observations!.map(({ content }) => content.replace('Maya ', ''))
+    }
+    for (const asOf of asOfs) {
+      expect(await list(asOf)).toEqual(['lives in Berlin', 'likes green tea', 'is away'])
+      expect(await list(asOf, { include: 'latest' })).toEqual(['likes green tea', 'is away'])
+      expect(await list(asOf, { states: 'replaced,expired' })).toEqual([])
+    }
+    const now = new Date(server().clock.now).toISOString()
+    expect(await list(now)).toEqual(['likes green tea', 'lives in Lisbon'])
+    expect(await list(now, { states: 'replaced' })).toEqual(['lives in Berlin'])
+    expect(await list(now, { states: 'expired' })).toEqual(['is away'])
+    expect(await list(now, { after: '2026-01', before: '2026-03' })).toEqual(['lives in Lisbon'])
+  })
+
   test('an expired fact is no longer told, and is deleted 30 days later', async () => {
     const expiresAt = new Date(server().clock.now + dayMs).toISOString()
     const { observations } = await add({ content: 'Deploys are frozen', expiresAt })

@@ -23,13 +23,13 @@ export async function withIncluded(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { include = [], states = [...toldStates], ...bounds }: Including,
+  { include = [], ...asked }: Asked & Pick<ListEntitiesQuery, 'include'>,
 ): Promise<Entity[]> {
-  const wants = new Set(include)
+  const wanted = { wants: new Set(include), isAsked: isAskedFor(asked, ctx.now) }
   const [pace, room] = [createPace(), createAnswerRoom()]
   const fitting: Entity[] = []
-  for (const some of groupsOf(rows, wants)) {
-    for (const entity of await includeIn(ctx, actor, some, { wants, states: new Set(states), bounds })) {
+  for (const some of groupsOf(rows, wanted.wants)) {
+    for (const entity of await includeIn(ctx, actor, some, wanted)) {
       if (room.isFull) return fitting
       fitting.push(entity)
       const rest = takeRoom(room, entity, pace)
@@ -64,8 +64,17 @@ async function takeEach(
 }
 
 type Bounds = Pick<ListEntitiesQuery, 'after' | 'before' | 'storedAfter' | 'storedBefore'>
-type Including = Pick<ListEntitiesQuery, 'include' | 'states'> & Bounds
-type Wanted = { wants: ReadonlySet<string>; states: ReadonlySet<ObservationState>; bounds: Bounds }
+type Asked = Bounds & Pick<ListEntitiesQuery, 'states'>
+type Wanted = { wants: ReadonlySet<string>; isAsked: (one: Observation) => boolean }
+
+/** Whether an observation is in the states and times that a list asks for. */
+export function isAskedFor(
+  { states = [...toldStates], ...bounds }: Asked,
+  now: () => number,
+): Wanted['isAsked'] {
+  const wanted: ReadonlySet<ObservationState> = new Set(states)
+  return (one) => wanted.has(stateOf(one, now())) && isWithin(one, bounds)
+}
 
 /** Whether an observation was stored and, as far as it is known, true at some time between the bounds. */
 function isWithin(
@@ -99,13 +108,13 @@ async function includeIn(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { wants, states, bounds }: Wanted,
+  { wants, isAsked }: Wanted,
 ): Promise<Entity[]> {
   const entities: Entity[] = rows.map((row) =>
     wants.has('relations') ? { ...toShownEntity(row), relationsCount: row.degree } : toShownEntity(row),
   )
   if (wants.has('observations') || wants.has('latest')) {
-    const byEntity = await observationsOf(ctx, actor, rows, { wants, states, bounds })
+    const byEntity = await observationsOf(ctx, actor, rows, { wants, isAsked })
     for (const entity of entities) entity.observations = byEntity.get(entity.id) ?? []
   }
   if (wants.has('by')) {
@@ -127,7 +136,7 @@ async function observationsOf(
   { db, now }: Context,
   actor: Actor,
   entities: readonly Entity[],
-  { wants, states, bounds }: Wanted,
+  { wants, isAsked }: Wanted,
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map(({ id }) => id)
   const stored = wants.has('observations')
@@ -138,7 +147,7 @@ async function observationsOf(
   for (const one of stored) {
     // The dates in a long text take a while to read.
     await pace()
-    if (states.has(stateOf(one, now())) && isWithin(one, bounds)) told.push(one)
+    if (isAsked(one)) told.push(one)
   }
   const numbers = told.map(({ id }) => numberOf('obs', id))
   const authors = wants.has('by') ? await findAuthors(db, actor, 'observations', numbers) : undefined
