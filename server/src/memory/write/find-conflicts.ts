@@ -1,6 +1,8 @@
 import type { ChangeSubject } from '@loci/contract/changes'
 import { AppError } from '../../ground/errors/app-error.ts'
+import { chunksOf } from '../../ground/lib/chunks.ts'
 import { numberOf, toId } from '../../ground/lib/ids.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import { aliasesOf, findAliases } from '../../rows/aliases.repo.ts'
 import type { Versions } from '../../rows/columns.ts'
 import { findEntitiesByName } from '../../rows/entities.repo.ts'
@@ -61,6 +63,9 @@ async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Confl
     .map((row) => ({ subject: entityOf(row), message: movedMessage }))
 }
 
+/** A millisecond or two on SQLite, which blocks our thread. */
+const namesPerLookUp = 500
+
 /** Names that would be added or restored although another entity has them. */
 async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
   const { coming, resets } = sortSteps(steps.entities)
@@ -69,13 +74,17 @@ async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<
   const wanted = [...named.map(({ name }) => name), ...newAliases(steps)]
   const stepOf = new Map(steps.entities.map((step) => [(step.before ?? step.after)?.id, step]))
   const owners = new Map<string, number>()
-  for (const { id, name } of await findEntitiesByName(db, scope, wanted))
-    owners.set(name, numberOf('ent', id))
+  const aliases = new Map<string, number>()
+  for (const names of chunksOf(wanted, namesPerLookUp)) {
+    await breathe()
+    for (const { id, name } of await findEntitiesByName(db, scope, names))
+      owners.set(name, numberOf('ent', id))
+    for (const [name, id] of await findAliases(db, scope, names)) aliases.set(name, id)
+  }
   const stays = (name: string, id: number) => {
     const step = stepOf.get(id)
     return step === undefined || step.after?.name === name
   }
-  const aliases = await findAliases(db, scope, wanted)
   const keepsAlias = (name: string, id: number) => {
     const step = stepOf.get(id)
     return step === undefined || aliasesOf(step.after?.aliases ?? null).includes(name)

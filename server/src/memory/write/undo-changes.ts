@@ -1,3 +1,4 @@
+import { breathe } from '../../ground/lib/pace.ts'
 import { saysTheSame, type VersionedTable, type Versions } from '../../rows/columns.ts'
 import { begins, endsSubject, kindOf } from '../../rows/operations.ts'
 import { type LoggedChange, listLogged } from '../log/log.repo.ts'
@@ -78,6 +79,7 @@ async function planSteps<T extends VersionedTable>(
   const versions = await findVersionsAt(db, scope, table, moments, current)
   const steps: Step<T>[] = []
   for (const id of ids) {
+    await breathe()
     const before = current.get(id)
     const after = versions.get(keyOfMoment({ id, seq: first - 1 }))
     const left = versions.get(keyOfMoment({ id, seq: last }))

@@ -38,7 +38,11 @@ export async function indexNewEntities(
 ): Promise<void> {
   if (entities.length === 0) return
   let words = new Map<string, string>()
-  let passages = entities.map((entity) => toNamePassage(entity, words))
+  let passages: NewPassage[] = []
+  for (const entity of entities) {
+    await breathe()
+    passages.push(toNamePassage(entity, words))
+  }
   for (const some of textChunksOf(observations, charactersPerSlice)) {
     passages.push(...(await toTextPassages(some, words)))
     await storePassages(index, scope, passages, words)
@@ -146,15 +150,13 @@ export async function unindexEntities(
   entities: readonly EntityToIndex[],
 ): Promise<void> {
   const { removesByTerms } = postingsOf(index.dialect)
-  const searchedOf = removesByTerms ? searchedOfEntity : () => ''
-  await dropPassages(
-    index,
-    scope,
-    entities.map((entity) => ({
-      ...{ kind: 'name', of: entity.id, part: 0, length: 0 },
-      searched: searchedOf(entity),
-    })),
-  )
+  const passages: NewPassage[] = []
+  for (const entity of entities) {
+    await breathe()
+    const searched = removesByTerms ? searchedOfEntity(entity) : ''
+    passages.push({ kind: 'name', of: entity.id, part: 0, length: 0, searched })
+  }
+  await dropPassages(index, scope, passages)
 }
 
 /** The posted terms of an entity's names, type and metadata. */
