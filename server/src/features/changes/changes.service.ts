@@ -5,13 +5,14 @@ import { toId, toNumber } from '../../ground/lib/ids.ts'
 import { listFormerSpaces } from '../../memory/history/former-spaces.repo.ts'
 import { findSetRange } from '../../memory/log/log.repo.ts'
 import { findCurrent } from '../../memory/versions/versions.repo.ts'
-import { writeAnalysed } from '../../memory/write/analyse-stored.ts'
 import { eraseStoredEntity } from '../../memory/write/erase-entity.ts'
 import { mergeStoredEntities } from '../../memory/write/merge-entities.ts'
-import { restoreStoredEntity } from '../../memory/write/restore-entity.ts'
+import { planRestore } from '../../memory/write/restore-entity.ts'
 import { reviseObservationOf } from '../../memory/write/revise-observation.ts'
-import { undoStoredChanges } from '../../memory/write/undo-changes.ts'
-import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import { countSteps } from '../../memory/write/row-changes.ts'
+import { planUndo } from '../../memory/write/undo-changes.ts'
+import { type GraphReader, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
+import { writePlanned } from '../../memory/write/write-planned.ts'
 import { toShownObservation } from '../../rows/codec.ts'
 import type { Versions } from '../../rows/columns.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
@@ -31,11 +32,15 @@ export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): 
   const number = toNumber('set', setId)
   if (number === undefined) throw setNotFound()
   if (ctx.dialect.name === 'postgres') await learnSizes(ctx, actor, number)
-  return writeAnalysed(ctx, actor, async (write, analysed) => {
-    const range = await findSetRange(write.db, write.scope, number)
+  const plan = async (reader: GraphReader) => {
+    const range = await findSetRange(reader.db, reader.scope, number)
     if (range === undefined) throw setNotFound()
-    return { undone: await undoStoredChanges(write, range, analysed), setId: toId('set', write.setSeq) }
-  })
+    return planUndo(reader, range)
+  }
+  return writePlanned(ctx, actor, plan, ({ setSeq }, steps) => ({
+    undone: countSteps(steps),
+    setId: toId('set', setSeq),
+  }))
 }
 
 const setNotFound = () => new AppError('change_set_not_found', 'Change set not found')
@@ -52,10 +57,8 @@ async function learnSizes({ db, dialect }: Context, scope: Scope, set: number): 
 export async function restoreEntity(ctx: Context, actor: Actor, id: string): Promise<VersionedEntity> {
   const number = toNumber('ent', id)
   if (number === undefined) throw new AppError('entity_not_found', 'Entity not found')
-  return writeAnalysed(ctx, actor, async (write, analysed) => {
-    await restoreStoredEntity(write, number, analysed)
-    return getEntity(write.ctx, actor, id)
-  })
+  const plan = (reader: GraphReader) => planRestore(reader, number)
+  return writePlanned(ctx, actor, plan, (write) => getEntity(write.ctx, actor, id))
 }
 
 /** Merges an entity into another one. Throws `same_entity`, `entity_not_found`. */

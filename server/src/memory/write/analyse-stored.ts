@@ -1,22 +1,21 @@
 import { pagesById } from '../../ground/lib/all-pages.ts'
+import { outsideSlot } from '../../ground/lib/call-queue.ts'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
+import { breathe } from '../../ground/lib/pace.ts'
 import {
   listObservationTexts,
   listObservationTextsAfter,
   type ObservationText,
 } from '../../rows/observation-texts.repo.ts'
 import { charactersMin, indexInThread } from '../../search/analyse/analyse-in-thread.ts'
-import type { IndexedText } from '../../search/analyse/index-text.ts'
+import { type IndexedText, indexNames } from '../../search/analyse/index-text.ts'
 import { postingsOf } from '../../search/store/posting-lists.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
-import type { Actor } from '../../tenancy/auth/actor.ts'
-import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
-import { type Step, sortSteps } from './row-changes.ts'
+import { type Steps, sortSteps } from './row-changes.ts'
 import { charactersPerJob } from './store-entities.ts'
-import { type AnalysedTexts, toObservationToIndex } from './to-index.ts'
-import { type GraphWrite, writeGraph } from './write-graph.ts'
+import { type AnalysedTexts, toEntityToIndex, toObservationToIndex } from './to-index.ts'
 
 type Text = Pick<ObservationText, 'id' | 'content' | 'metadata'>
 type Analysed = Text & { indexed: IndexedText }
@@ -24,8 +23,8 @@ type Analysed = Text & { indexed: IndexedText }
 const rowsPerPage = 1_000
 /** What is kept until the write takes several times as much memory. The write itself analyses further texts. */
 const charactersMax = 16_000_000
-/** A write that applies steps analyses so many itself: a few hundredths of a second. */
-const charactersPerWrite = 64_000
+/** The same for the names of entities. */
+const namesMax = 50_000
 
 /**
  * Analyses the observations of entities that are about to be deleted in another thread, before the write begins, so
@@ -44,55 +43,29 @@ export async function analyseStored(
   return toAnalysed(analysed)
 }
 
-/**
- * Runs a write that applies steps. If those have much text to analyse, it ends before its first change and runs again
- * once another thread has analysed that, so that other writers do not wait for it.
- */
-export async function writeAnalysed<T>(
-  ctx: Context,
-  actor: Actor,
-  work: (write: GraphWrite, analysed?: AnalysedTexts) => Promise<T>,
-): Promise<T> {
-  if (ctx.db.isTransaction) return writeGraph(ctx, actor, (write) => work(write))
-  try {
-    return await writeGraph(ctx, actor, (write) => work(write, nothingYet))
-  } catch (error) {
-    if (!(error instanceof MuchToAnalyse)) throw error
-    const analysed = await analyseSteps(ctx.db, error.steps)
-    return writeGraph(ctx, actor, (write) => work(write, analysed))
+/** Analyses what steps remove from the index and return to it; long texts in another thread. */
+export async function analyseSteps(db: Db, { entities, observations }: Steps): Promise<AnalysedTexts> {
+  const names = new Map<object, IndexedText>()
+  for (const { after } of entities) {
+    if (after === undefined || names.size === namesMax) continue
+    await breathe()
+    names.set(after, indexNames(toEntityToIndex(after)))
   }
-}
-
-class MuchToAnalyse extends Error {
-  readonly steps: readonly Step<'observations'>[]
-  constructor(steps: readonly Step<'observations'>[]) {
-    super('Long texts are analysed before the write')
-    this.steps = steps
-  }
-}
-
-const nothingYet: AnalysedTexts = {
-  find: () => undefined,
-  require(steps) {
-    const { coming, going } = sortSteps(steps)
-    if (charactersOf(coming) + charactersOf(going) > charactersPerWrite) throw new MuchToAnalyse(steps)
-  },
-}
-
-async function analyseSteps(db: Db, steps: readonly Step<'observations'>[]): Promise<AnalysedTexts> {
   const analysed = new Map<number, Analysed>()
-  const { coming, going } = sortSteps(steps)
+  const { coming, going } = sortSteps(observations)
   let left = charactersMax
-  for (const [rows, wanted] of [
-    [coming, everything],
-    [going, wantedToRemove(db)],
-  ] as const) {
+  const analyseAll = async (rows: readonly Text[], wanted: typeof everything) => {
     for (const job of textChunksOf(rows, charactersPerJob)) {
       left -= charactersOf(job)
       if (left >= 0) await analyseJob(analysed, job, wanted)
     }
   }
-  return toAnalysed(analysed)
+  if (charactersOf(coming) + charactersOf(going) >= charactersMin)
+    await outsideSlot(async () => {
+      await analyseAll(coming, everything)
+      await analyseAll(going, wantedToRemove(db))
+    })
+  return { ...toAnalysed(analysed), names }
 }
 
 const everything = { words: true, terms: true }
@@ -114,7 +87,6 @@ const toAnalysed = (analysed: ReadonlyMap<number, Analysed>): AnalysedTexts => (
     const known = analysed.get(id)
     return known?.content === content && known.metadata === metadata ? known.indexed : undefined
   },
-  require() {},
 })
 
 const charactersOf = (rows: readonly Text[]) => rows.reduce((sum, { content }) => sum + content.length, 0)

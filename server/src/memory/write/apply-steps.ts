@@ -31,15 +31,14 @@ export async function applySteps(
   steps: Steps,
   { ending = 'entity_deleted', analysed }: Applied = {},
 ): Promise<void> {
-  analysed?.require(steps.observations)
   const entities = sortSteps(steps.entities)
   const observations = sortSteps(steps.observations)
   const relations = sortSteps(steps.relations)
   await endRelations(write, relations.going)
   // Must come before another entity takes over the aliases.
   for (const entity of entities.going) await releaseAliases(write, entity)
-  await resetEntities(write, entities.resets)
-  await insertEntityVersions(write, entities.coming)
+  await resetEntities(write, entities.resets, analysed)
+  await insertEntityVersions(write, entities.coming, analysed)
   await endObservations(write, observations.going, analysed)
   await resetObservations(write, observations.resets)
   await insertObservationVersions(write, observations.coming, analysed)
@@ -57,6 +56,7 @@ export async function applySteps(
 async function insertEntityVersions(
   write: GraphWrite,
   versions: readonly Versions['entities'][],
+  analysed: AnalysedTexts | undefined,
 ): Promise<void> {
   const rows = versions.map(({ until: _, ...row }) => ({
     ...row,
@@ -65,7 +65,8 @@ async function insertEntityVersions(
     updated_at: write.at,
   }))
   await beginRows(write, 'entities', rows)
-  await indexNewEntities(write, write.scope, versions.map(toEntityToIndex), [])
+  const toIndex = versions.map((row) => toEntityToIndex(row, analysed?.names?.get(row)))
+  await indexNewEntities(write, write.scope, toIndex, [])
 }
 
 async function insertObservationVersions(

@@ -67,6 +67,25 @@ export async function lockSpace(db: Db, { accountId, spaceId }: Scope): Promise<
   return locked
 }
 
+/** What a plan rests on: every change of a graph changes the number, or at least the totals of its account. */
+export type GraphState = Pick<LockedSpace, 'seq' | 'entities' | 'bytes'>
+
+const selectState = prepared((db, values: Scope) =>
+  db
+    .selectFrom('accounts')
+    .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
+    .select(['spaces.seq', 'accounts.entities', 'accounts.bytes'])
+    .where('accounts.account_id', '=', values.accountId)
+    .where('spaces.account_id', '=', values.accountId)
+    .where('spaces.space_id', '=', values.spaceId),
+)
+
+/** The state of a graph, without locking it. */
+export async function findState(db: Db, { accountId, spaceId }: Scope): Promise<GraphState | undefined> {
+  const [state] = await selectState(db, { accountId, spaceId })
+  return state
+}
+
 type AccountDelta = { nextId: number; nextActorId: number; entities: number; bytes: number }
 type Creator = Pick<QueryCreator<Database>, 'updateTable'>
 

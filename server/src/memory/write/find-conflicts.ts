@@ -11,7 +11,7 @@ import { findElsewhere } from '../history/former-spaces.repo.ts'
 import { changeSubjectOf } from '../versions/subjects.ts'
 import { findCurrent } from '../versions/versions.repo.ts'
 import { countsOfSteps, type Steps, sortSteps } from './row-changes.ts'
-import type { GraphWrite } from './write-graph.ts'
+import type { GraphReader } from './write-graph.ts'
 
 /** Why something cannot be undone. */
 export type Conflict = { subject: ChangeSubject; message: string }
@@ -33,13 +33,13 @@ export function conflictError(
 }
 
 /** The conflicts between these steps and the current graph. */
-export async function findConflicts(write: GraphWrite, steps: Steps): Promise<Conflict[]> {
+export async function findConflicts(reader: GraphReader, steps: Steps): Promise<Conflict[]> {
   return [
-    ...(await findMoved(write, steps)),
-    ...(await findTakenNames(write, steps)),
+    ...(await findMoved(reader, steps)),
+    ...(await findTakenNames(reader, steps)),
     ...findLeftBehind(steps),
-    ...(await findMissingEntities(write, steps)),
-    ...(await findTwins(write, steps)),
+    ...(await findMissingEntities(reader, steps)),
+    ...(await findTwins(reader, steps)),
   ]
 }
 
@@ -50,7 +50,7 @@ const relationOf = (row: Versions['relations']) => changeSubjectOf('relations', 
 export const movedMessage = 'this entity was moved to another space'
 
 /** Entities that would be restored although they are now in another space. */
-async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findMoved({ db, scope }: GraphReader, steps: Steps): Promise<Conflict[]> {
   const { coming } = sortSteps(steps.entities)
   const elsewhere = await findElsewhere(
     db,
@@ -67,7 +67,7 @@ async function findMoved({ db, scope }: GraphWrite, steps: Steps): Promise<Confl
 const namesPerLookUp = 500
 
 /** Names that would be added or restored although another entity has them. */
-async function findTakenNames({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findTakenNames({ db, scope }: GraphReader, steps: Steps): Promise<Conflict[]> {
   const { coming, resets } = sortSteps(steps.entities)
   const renamed = resets.filter(({ before, after }) => before.name !== after.name)
   const named = [...coming, ...renamed.map(({ after }) => after)]
@@ -125,7 +125,7 @@ function findLeftBehind(steps: Steps): Conflict[] {
 }
 
 /** Observations and relations whose entity neither exists nor is added by the steps. */
-async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findMissingEntities({ db, scope }: GraphReader, steps: Steps): Promise<Conflict[]> {
   const observations = steps.observations.flatMap(({ after }) => after ?? [])
   const relations = steps.relations.flatMap(({ after }) => after ?? [])
   const { coming, going } = sortSteps(steps.entities)
@@ -150,7 +150,7 @@ async function findMissingEntities({ db, scope }: GraphWrite, steps: Steps): Pro
 }
 
 /** Relations that would be added although one with the same ends and type exists. */
-async function findTwins({ db, scope }: GraphWrite, steps: Steps): Promise<Conflict[]> {
+async function findTwins({ db, scope }: GraphReader, steps: Steps): Promise<Conflict[]> {
   const wanted = steps.relations.flatMap(({ after }) => after ?? [])
   const found = await findRelationsBetween(
     db,

@@ -4,11 +4,9 @@ import type { VersionedTable, Versions } from '../../rows/columns.ts'
 import { listEndedOf, listLostWithOthers } from '../history/rows-of-entity.repo.ts'
 import { findFitting, findSetRange, type LoggedChange } from '../log/log.repo.ts'
 import { findCurrent, findLastPast } from '../versions/versions.repo.ts'
-import { applySteps } from './apply-steps.ts'
 import { findConflicts, movedMessage } from './find-conflicts.ts'
 import type { Steps } from './row-changes.ts'
-import type { AnalysedTexts } from './to-index.ts'
-import type { GraphWrite } from './write-graph.ts'
+import type { GraphReader } from './write-graph.ts'
 
 const notFound = () => new AppError('entity_not_found', 'Entity not found')
 
@@ -18,19 +16,15 @@ const notFound = () => new AppError('entity_not_found', 'Entity not found')
  * and that have not been created again. Does nothing if the entity exists. Throws `entity_not_found`,
  * `entity_name_taken`, and `undo_conflict` if it was moved.
  */
-export async function restoreStoredEntity(
-  write: GraphWrite,
-  id: number,
-  analysed?: AnalysedTexts,
-): Promise<void> {
-  const { db, scope } = write
-  if ((await findCurrent(db, scope, 'entities', [id])).has(id)) return
+export async function planRestore(reader: GraphReader, id: number): Promise<Steps> {
+  const { db, scope } = reader
+  if ((await findCurrent(db, scope, 'entities', [id])).has(id)) return noSteps
   const entity = (await findLastPast(db, scope, 'entities', [id])).get(id)
   if (entity === undefined) throw notFound()
-  const deletion = await findDeletion(write, entity)
+  const deletion = await findDeletion(reader, entity)
   if (deletion.operation === 'entity_merged') throw wasMerged(entity.name, deletion.setSeq)
-  const steps = await planReturn(write, entity, deletion)
-  const conflicts = await findConflicts(write, steps)
+  const steps = await planReturn(reader, entity, deletion)
+  const conflicts = await findConflicts(reader, steps)
   const taken = conflicts.find(({ subject }) => subject.kind === 'entity')
   if (taken?.message === movedMessage) {
     const message = `${JSON.stringify(entity.name)} was moved to another space.`
@@ -42,8 +36,10 @@ export async function restoreStoredEntity(
   }
   const left = new Set(conflicts.map(({ subject }) => subject.id))
   const relations = steps.relations.filter(({ after }) => !left.has(toId('rel', after!.id)))
-  await applySteps(write, { ...steps, relations }, { analysed })
+  return { ...steps, relations }
 }
+
+const noSteps: Steps = { entities: [], observations: [], relations: [] }
 
 const wasMerged = (name: string, setSeq: number) => {
   const set = toId('set', setSeq)
@@ -52,7 +48,7 @@ const wasMerged = (name: string, setSeq: number) => {
 }
 
 /** The change that deleted an entity. */
-async function findDeletion({ db, scope }: GraphWrite, { until }: Versions['entities']) {
+async function findDeletion({ db, scope }: GraphReader, { until }: Versions['entities']) {
   const [deletion] = await findFitting(db, scope, [until ?? 0], {})
   if (deletion === undefined) throw notFound()
   return deletion
@@ -60,31 +56,31 @@ async function findDeletion({ db, scope }: GraphWrite, { until }: Versions['enti
 
 /** The steps that restore what was deleted together with an entity. */
 async function planReturn(
-  write: GraphWrite,
+  reader: GraphReader,
   entity: Versions['entities'],
   { setSeq }: LoggedChange,
 ): Promise<Steps> {
-  const { db, scope } = write
+  const { db, scope } = reader
   const set = await findSetRange(db, scope, setSeq)
   if (set === undefined) throw notFound()
   const relations = [
     ...(await listEndedOf(db, scope, 'relations', 'from_id', entity.id, set)),
     ...(await listEndedOf(db, scope, 'relations', 'to_id', entity.id, set)),
-    ...(await findLost(write, entity.id, set.first)),
+    ...(await findLost(reader, entity.id, set.first)),
   ]
   return {
     entities: [{ before: undefined, after: entity }],
     observations: await toReturn(
-      write,
+      reader,
       'observations',
       await listEndedOf(db, scope, 'observations', 'entity_id', entity.id, set),
     ),
-    relations: await toReturn(write, 'relations', relations),
+    relations: await toReturn(reader, 'relations', relations),
   }
 }
 
 /** The relations lost before a change, with their other ends, that have not existed since. */
-async function findLost({ db, scope }: GraphWrite, entityId: number, before: number) {
+async function findLost({ db, scope }: GraphReader, entityId: number, before: number) {
   const lost = [
     ...(await listLostWithOthers(db, scope, 'from_id', entityId, before)),
     ...(await listLostWithOthers(db, scope, 'to_id', entityId, before)),
@@ -96,7 +92,7 @@ async function findLost({ db, scope }: GraphWrite, entityId: number, before: num
 
 /** The rows that have not been restored already. */
 async function toReturn<T extends VersionedTable>(
-  { db, scope }: GraphWrite,
+  { db, scope }: GraphReader,
   table: T,
   rows: readonly Versions[T][],
 ) {

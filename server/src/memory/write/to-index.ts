@@ -1,20 +1,20 @@
 import { aliasesOf } from '../../rows/aliases.repo.ts'
 import type { IndexedText } from '../../search/analyse/index-text.ts'
 import type { EntityToIndex, ObservationToIndex } from '../../search/store/index-graph.ts'
-import type { Changed, Step } from './row-changes.ts'
+import type { Changed } from './row-changes.ts'
 
 /** Stored texts that were analysed before the write that removes them from the index, or returns them to it. */
 export type AnalysedTexts = {
   /** The analysis of a row, if the row is as it was then. */
   find: (row: Changed['observations']) => IndexedText | undefined
-  /** Throws before the write has changed anything if these steps have much to analyse and nothing was analysed yet. */
-  require: (steps: readonly Step<'observations'>[]) => void
+  /** Of these very rows of entities. */
+  names?: ReadonlyMap<object, IndexedText>
 }
 
 /** The fields of a row that search needs. */
-export function toEntityToIndex(row: Changed['entities']): EntityToIndex {
+export function toEntityToIndex(row: Changed['entities'], indexed?: IndexedText): EntityToIndex {
   const { id, name, type, metadata } = row
-  return { id, name, aliases: aliasesOf(row.aliases), type, metadata: JSON.parse(metadata) }
+  return { id, name, aliases: aliasesOf(row.aliases), type, metadata: JSON.parse(metadata), indexed }
 }
 
 export function toObservationToIndex(

@@ -4,30 +4,21 @@ import { begins, endsSubject, kindOf } from '../../rows/operations.ts'
 import { type LoggedChange, listLogged } from '../log/log.repo.ts'
 import { changeSubjectOf, kindOfTable } from '../versions/subjects.ts'
 import { findCurrent, findVersionsAt, keyOfMoment } from '../versions/versions.repo.ts'
-import { applySteps } from './apply-steps.ts'
 import { type Conflict, conflictError, findConflicts } from './find-conflicts.ts'
-import { countSteps, type Step, type Steps } from './row-changes.ts'
-import type { AnalysedTexts } from './to-index.ts'
-import type { GraphWrite } from './write-graph.ts'
+import type { Step, Steps } from './row-changes.ts'
+import type { GraphReader } from './write-graph.ts'
 
 type Range = { first: number; last: number }
 
 const changesPerRead = 2_000
 
-/**
- * Undoes all changes of a set, from `first` to `last`; returns the number of things affected. Throws
- * `undo_conflict` if any of them was changed since.
- */
-export async function undoStoredChanges(
-  write: GraphWrite,
-  range: Range,
-  analysed?: AnalysedTexts,
-): Promise<number> {
-  const changes = await readChanges(write, range)
+/** The steps that undo all changes of a set, from `first` to `last`. Throws `undo_conflict` if any was changed since. */
+export async function planUndo(reader: GraphReader, range: Range): Promise<Steps> {
+  const changes = await readChanges(reader, range)
   const conflicts: Conflict[] = []
   const plan = <T extends VersionedTable>(table: T) =>
     planSteps(
-      write,
+      reader,
       table,
       changes.filter(({ operation }) => kindOf(operation) === kindOfTable[table]),
       range,
@@ -38,13 +29,12 @@ export async function undoStoredChanges(
     observations: await plan('observations'),
     relations: await plan('relations'),
   }
-  if (conflicts.length === 0) conflicts.push(...(await findConflicts(write, steps)))
+  if (conflicts.length === 0) conflicts.push(...(await findConflicts(reader, steps)))
   if (conflicts.length > 0) throw conflictError('undo_conflict', 'This cannot be undone', conflicts)
-  await applySteps(write, steps, { analysed })
-  return countSteps(steps)
+  return steps
 }
 
-async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): Promise<LoggedChange[]> {
+async function readChanges({ db, scope }: GraphReader, { first, last }: Range): Promise<LoggedChange[]> {
   const changes: LoggedChange[] = []
   for (let after = first - 1; after < last; ) {
     const page = await listLogged(
@@ -62,7 +52,7 @@ async function readChanges({ db, scope }: GraphWrite, { first, last }: Range): P
 
 /** For each subject, its current row and its row before the set. */
 async function planSteps<T extends VersionedTable>(
-  { db, scope }: GraphWrite,
+  { db, scope }: GraphReader,
   table: T,
   changes: readonly LoggedChange[],
   { first, last }: Range,

@@ -20,6 +20,7 @@ import {
   addToAccount,
   addToTotals,
   addToTypeCount,
+  type GraphState,
   type LockedSpace,
   lockSpace,
   timeOfWrite,
@@ -32,6 +33,8 @@ export type GraphWrite = {
   db: Db
   dialect: Dialect
   scope: Scope
+  /** Before the write. */
+  state: GraphState
   /** Time of the write, milliseconds. */
   at: number
   /** Number of the set of all its changes, which is the number of the first one. */
@@ -71,6 +74,9 @@ type Tally = {
 
 /** A set of changes from `first` to `last`. */
 export type ChangeSet = { first: number; last: number }
+
+/** What reads of a graph need. */
+export type GraphReader = Pick<GraphWrite, 'db' | 'scope'>
 
 const underWay = new WeakMap<Db, GraphWrite>()
 
@@ -166,6 +172,7 @@ function newWrite(
     db: ctx.db,
     dialect: ctx.dialect,
     scope,
+    state: { seq: locked.seq, entities: locked.entities, bytes: locked.bytes },
     at: timeOfWrite(ctx.now(), locked.writtenAt),
     setSeq: previous?.last === locked.seq ? previous.first : locked.seq + 1,
     lastSeq: () => locked.seq + tally.changes.length,

@@ -66,7 +66,11 @@ async function resetRows<T extends VersionedTable>(
 }
 
 /** Gives entities what they say after their resets. */
-export async function resetEntities(write: GraphWrite, resets: readonly Reset<'entities'>[]): Promise<void> {
+export async function resetEntities(
+  write: GraphWrite,
+  resets: readonly Reset<'entities'>[],
+  analysed?: AnalysedTexts,
+): Promise<void> {
   const { db, scope, at } = write
   for (const { before, after } of resets)
     await replaceAliases(db, scope, before.id, { before: before.aliases, after: after.aliases })
@@ -74,7 +78,10 @@ export async function resetEntities(write: GraphWrite, resets: readonly Reset<'e
   await reindexEntities(
     write,
     scope,
-    resets.map(({ before, after }) => ({ before: toEntityToIndex(before), after: toEntityToIndex(after) })),
+    resets.map(({ before, after }) => ({
+      before: toEntityToIndex(before),
+      after: toEntityToIndex(after, analysed?.names?.get(after)),
+    })),
   )
 }
 
@@ -123,7 +130,11 @@ export async function endEntities(
   operation: 'entity_deleted' | 'entity_merged',
 ): Promise<void> {
   if (rows.length === 0) return
-  await unindexEntities(write, write.scope, rows.map(toEntityToIndex))
+  await unindexEntities(
+    write,
+    write.scope,
+    rows.map((row) => toEntityToIndex(row)),
+  )
   await endRows(write, 'entities', rows, operation)
 }
 
