@@ -490,6 +490,36 @@ describeOnBothDatabases('facts in time', (server) => {
       await client.close()
     })
 
+    test('an agent corrects the fact that is told, not an equal one that was replaced', async () => {
+      await move()
+      const client = await connect()
+      const again = { entityName: 'Maya', contents: ['Maya lives in Berlin'] }
+      await ask(client, 'add_observations', { observations: [again] })
+      const newObservation = 'Maya lives in Berlin again'
+      const correction = { entityName: 'Maya', observation: 'Maya lives in Berlin', newObservation }
+      const { structured } = await ask(client, 'update_observation', correction)
+      expect(structured).toMatchObject({ observation: newObservation })
+      expect(await read(berlin.id)).toMatchObject({ content: 'Maya lives in Berlin', state: 'replaced' })
+      const found = (await search('lives in Berlin')).map(({ content }) => content)
+      expect(found).toContain(newObservation)
+      expect(found).not.toContain('Maya lives in Berlin')
+      await client.close()
+    })
+
+    test('a fact that is known already replaces others too, once', async () => {
+      const client = await connect()
+      const { observations } = await add({ content: 'Maya lives in Lisbon', at: '2026-02' })
+      const contents = [{ content: 'Maya lives in Lisbon', replaces: [berlin.id] }]
+      const addition = { observations: [{ entityName: 'Maya', contents }] }
+      for (let time = 0; time < 2; time++) {
+        const { structured } = await ask(client, 'add_observations', addition)
+        expect(structured).toMatchObject({ results: [{ addedObservations: [] }] })
+        expect(await read(berlin.id)).toMatchObject({ replacedBy: observations[0]!.id, until: '2026-02' })
+      }
+      expect(await read(observations[0]!.id)).toMatchObject({ replaces: [berlin.id] })
+      await client.close()
+    })
+
     test('an agent gives times and what a fact replaces in one call, and can say again what was true', async () => {
       const client = await connect()
       // Models write null for what they leave out.

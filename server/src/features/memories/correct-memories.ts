@@ -1,4 +1,5 @@
 import type { UndoResponse } from '@loci/contract/changes'
+import { isTold } from '@loci/contract/observations'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { toId } from '../../ground/lib/ids.ts'
 import { citeFiles, confirmFiles } from '../../memory/write/cite-files.ts'
@@ -84,13 +85,14 @@ async function requireOf(write: GraphWrite, entityName: string, observation: str
   )
 }
 
-/** The observation of an entity with this text, or else with this id, or shown to models as this text. */
+/** The observation of an entity with this text, one that is told first, or else with this id, or shown as this text. */
 async function findObservation(
-  { db, scope }: GraphWrite,
+  { db, scope, at }: GraphWrite,
   entityId: string,
   asked: string,
 ): Promise<StoredObservation | undefined> {
-  const [withText] = await findObservationsWith(db, scope, entityId, [asked])
+  const withTexts = await findObservationsWith(db, scope, entityId, [asked])
+  const withText = withTexts.find((one) => isTold(one, at)) ?? withTexts[0]
   if (withText !== undefined) return withText
   const [withId] = await findObservations(db, scope, [asked])
   if (withId?.entityId === entityId) return withId

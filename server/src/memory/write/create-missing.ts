@@ -2,9 +2,10 @@ import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { numberOf } from '../../ground/lib/ids.ts'
 import type { StoredEntity } from '../../rows/codec.ts'
-import { findObservationsByContent } from '../../rows/observations.repo.ts'
+import { findObservationsByContent, findObservationsWith } from '../../rows/observations.repo.ts'
 import { type Ends, findRelationsBetween } from '../../rows/relations.repo.ts'
 import type { ObservationsTable } from '../../store/schema.ts'
+import { reviseObservationOf } from './revise-observation.ts'
 import {
   type Addition,
   type EntityToStore,
@@ -71,16 +72,34 @@ export async function addMissingObservations(
     const isCurrent = isTold(text, write.at)
     ;(isCurrent ? known : past).add(keyOfText(text.entityId, text.content))
   }
+  const replacing: { entityId: string; content: string; replaces: readonly string[] }[] = []
   const additions = inputs.map(({ entity, observations, ...rest }): Addition => {
     const missing = observations.filter((observation) => {
       const key = keyOfText(entity.id, contentOf(observation))
       // Agents can say again what was true; a file that is imported again says nothing new.
       const isPast = link !== undefined || (typeof observation !== 'string' && !isTold(observation, write.at))
+      if (known.has(key) && typeof observation !== 'string' && observation.replaces !== undefined)
+        replacing.push({ ...observation, entityId: entity.id, replaces: observation.replaces })
       return !known.has(key) && !(isPast && past.has(key)) && known.add(key)
     })
     return { entity: numberOf('ent', entity.id), observations: missing, ...rest }
   })
-  return storeObservations(write, additions, link)
+  const rows = await storeObservations(write, additions, link)
+  if (link === undefined) for (const one of replacing) await replaceByKnown(write, one)
+  return rows
+}
+
+/** A fact that is known already can still take the place of others. */
+async function replaceByKnown(
+  write: GraphWrite,
+  { entityId, content, replaces }: { entityId: string; content: string; replaces: readonly string[] },
+): Promise<void> {
+  const found = await findObservationsWith(write.db, write.scope, entityId, [content])
+  const known = found.find((one) => isTold(one, write.at))
+  if (known === undefined) return
+  await reviseObservationOf(write, known, {
+    replaces: [...new Set([...(known.replaces ?? []), ...replaces])],
+  })
 }
 
 const contentOf = (observation: ObservationToStore) =>
