@@ -32,8 +32,14 @@ describe('the facts that answer', () => {
   test('score at least a quarter of the best one, and are eight at least', () => {
     expect(countAnswering(scored(falling))).toBe(16)
     expect(countAnswering(scored([1, ...flat(0.2)]))).toBe(8)
-    expect(countAnswering(scored([1, ...flat(0.3)]))).toBe(41)
+    expect(countAnswering(scored([1, 0.7, ...flat(0.3)]))).toBe(42)
     expect(countAnswering(scored([1, 0.1]))).toBe(2)
+  })
+
+  test('are about ten where the best one stands out', () => {
+    expect(countAnswering(scored([1, ...flat(0.3)]))).toBe(10)
+    expect(countAnswering(scored([1, ...flat(0.6)]))).toBe(41)
+    expect(countAnswering(scored([1, 0.3, ...flat(0.2)]))).toBe(8)
   })
 
   test('are all that were found where each says more than one thing', () => {
