@@ -15,9 +15,7 @@ import { collectSooner } from '../../ground/lib/collect-sooner.ts'
 import { counted } from '../../ground/lib/counted.ts'
 import { createIdMaker } from '../../ground/lib/ids.ts'
 import { linesOfJson, withoutControls } from '../../ground/lib/without-controls.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
-import { withReadContext } from './with-context.ts'
+import { type AccountOption, readingAccount } from './account-option.ts'
 import { writeOutput } from './write-output.ts'
 
 type Printing = { html?: string; json?: boolean; all?: boolean }
@@ -35,8 +33,7 @@ export async function audit(path: string | undefined, options: Printing & Accoun
 }
 
 async function auditSpace(options: Printing & AccountOption): Promise<void> {
-  await withReadContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights.audit)
+  await readingAccount(options, 'audit', async (ctx, actor) => {
     await report(
       await openSpaceSource(ctx, actor),
       { name: options.space ?? 'This memory', notes: [] },

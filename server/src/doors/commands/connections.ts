@@ -6,11 +6,8 @@ import {
   listConnections,
   updateConnection,
 } from '../../features/connections/connections.service.ts'
-import { findActorByEmail } from '../../features/users/local-actor.ts'
-import { requireAllowed } from '../../tenancy/auth/permissions.ts'
-import { commandRights } from './command-rights.ts'
+import { onAccount, readingAccount } from './account-option.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
-import { withContext, withReadContext } from './with-context.ts'
 import { wordsOfPolicy, writesOption } from './writes-option.ts'
 
 /** `loci connections list|change|revoke`: the apps connected over OAuth, for the operator. */
@@ -50,27 +47,19 @@ const columns: readonly Column<Connection>[] = [
 ]
 
 async function list(email: string, options: { json?: boolean }): Promise<void> {
-  await withReadContext(async (ctx) => {
-    const actor = await findActorByEmail(ctx, email)
-    requireAllowed(actor, commandRights['connections list'])
-    await printList(await listConnections(ctx, actor, { all: true }), columns, options)
-  })
+  await readingAccount(email, 'connections list', async (ctx, actor) =>
+    printList(await listConnections(ctx, actor, { all: true }), columns, options),
+  )
 }
 
 async function change(email: string, id: string, options: { writes: WritePolicy }): Promise<void> {
-  await withContext(async (ctx) => {
-    const actor = await findActorByEmail(ctx, email)
-    requireAllowed(actor, commandRights['connections change'])
+  await onAccount(email, 'connections change', async (ctx, actor) => {
     await updateConnection(ctx, actor, id, options)
   })
   process.stdout.write(`What ${id} writes ${wordsOfPolicy(options.writes)}.\n`)
 }
 
 async function revoke(email: string, id: string): Promise<void> {
-  await withContext(async (ctx) => {
-    const actor = await findActorByEmail(ctx, email)
-    requireAllowed(actor, commandRights['connections revoke'])
-    await deleteConnection(ctx, actor, id)
-  })
+  await onAccount(email, 'connections revoke', (ctx, actor) => deleteConnection(ctx, actor, id))
   process.stdout.write(`Disconnected ${id}.\n`)
 }

@@ -6,12 +6,16 @@ import { listConversations } from '../../features/conversations/list-conversatio
 import { ConfigError } from '../../ground/config/config.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type AccountOption, accountOption, findAccount, spaceOption } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
+import {
+  type AccountOption,
+  accountOption,
+  onAccount,
+  readingAccount,
+  spaceOption,
+} from './account-option.ts'
 import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
-import { withContext, withReadContext } from './with-context.ts'
 
 type Filters = Partial<Record<'agent' | 'project' | 'file' | 'query' | 'after' | 'before', string>>
 type Options = AccountOption & Filters
@@ -69,8 +73,7 @@ const columns: readonly Column<Conversation>[] = [
 
 async function list(options: Options & { json?: boolean }): Promise<void> {
   const query = toQuery(options)
-  await withReadContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights['conversations list'])
+  await readingAccount(options, 'conversations list', async (ctx, actor) => {
     await printList(allConversations(ctx, actor, query), columns, options)
   })
 }
@@ -97,9 +100,9 @@ const deleteConversations = async (ctx: Context, actor: Actor, ids: readonly str
 }
 
 const removals = {
-  delete: { remove: deleteConversations, done: 'Deleted', right: commandRights['conversations delete'] },
-  erase: { remove: eraseConversations, done: 'Erased', right: commandRights['conversations erase'] },
-}
+  delete: { remove: deleteConversations, done: 'Deleted', command: 'conversations delete' },
+  erase: { remove: eraseConversations, done: 'Erased', command: 'conversations erase' },
+} as const
 
 /** All are found before anything is deleted. */
 async function remove(
@@ -107,7 +110,7 @@ async function remove(
   { all = false, ...options }: RemovalOptions,
   kind: keyof typeof removals,
 ): Promise<void> {
-  const { remove: removeAll, done, right } = removals[kind]
+  const { remove: removeAll, done, command } = removals[kind]
   const { account: _account, space: _space, yes: _yes, ...filters } = options
   const isChosen = Object.values(filters).some((value) => value !== undefined)
   if (ids.length === 0 && !isChosen && !all)
@@ -115,8 +118,7 @@ async function remove(
   if (ids.length > 0 && (isChosen || all))
     throw new ConfigError('Name the conversations by their ids, or choose them by options, not both.')
   const query = toQuery(filters)
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, right)
+  await onAccount(options, command, async (ctx, actor) => {
     const chosen = ids.length > 0 ? [...ids] : await idsOf(allConversations(ctx, actor, query))
     const count = `${chosen.length} ${chosen.length === 1 ? 'conversation' : 'conversations'}`
     if (chosen.length > 0) await requireConsent(`This ${kind}s ${count}, for good.`, options)

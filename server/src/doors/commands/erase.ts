@@ -2,10 +2,8 @@ import { eraseEntities } from '../../features/changes/changes.service.ts'
 import { type Erasable, findErasable } from '../../features/changes/find-erasable.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
+import { type AccountOption, onAccount } from './account-option.ts'
 import { requireConsent } from './prompt.ts'
-import { withContext } from './with-context.ts'
 
 type Options = AccountOption & { id?: string[]; yes?: boolean }
 
@@ -13,8 +11,7 @@ type Options = AccountOption & { id?: string[]; yes?: boolean }
 export async function erase(names: string[], { id: ids = [], ...options }: Options): Promise<void> {
   if (names.length + ids.length === 0)
     throw new ConfigError('Name the entities to erase, or give their ids with --id.')
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights.erase)
+  await onAccount(options, 'erase', async (ctx, actor) => {
     const entities = await findErasable(ctx, actor, { names, ids })
     const list = entities.map(describe).join(', ')
     await requireConsent(withoutControls(`This erases for good, also from history: ${list}.`), options)

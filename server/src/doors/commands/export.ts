@@ -8,10 +8,8 @@ import { recordExport } from '../../features/exports/record-export.ts'
 import { ConfigError } from '../../ground/config/config.ts'
 import { writeWhole } from '../../ground/lib/write-whole.ts'
 import type { ZipFile } from '../../ground/lib/zip.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
+import { type AccountOption, readingAccount } from './account-option.ts'
 import { isClosedOutput } from './closed-output.ts'
-import { commandRights } from './command-rights.ts'
-import { withReadContext } from './with-context.ts'
 
 /** Writes the graph to a file, which appears when it is complete, or to standard output, which `-` names too. */
 export async function exportTo(
@@ -21,8 +19,7 @@ export async function exportTo(
   const path = target === '-' ? undefined : target
   const format = ExportFormat.safeParse(options.format)
   if (!format.success) throw new ConfigError(`--format must be one of ${ExportFormat.options.join(', ')}`)
-  await withReadContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights.export)
+  await readingAccount(options, 'export', async (ctx, actor) => {
     if (!ctx.dialect.isReadOnly) await recordExport(ctx, actor, { format: format.data })
     const isFolder = path !== undefined && !path.endsWith('.zip') && !isDevice(path)
     const files = isFolder ? exportFiles(ctx, actor, format.data) : undefined

@@ -9,11 +9,9 @@ import { counted } from '../../ground/lib/counted.ts'
 import { withoutControls } from '../../ground/lib/without-controls.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { wayOut } from '../../tenancy/usage/plan-in-force.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
+import { type AccountOption, onAccount } from './account-option.ts'
 import { importExport, importTranscripts, refusalOf, transcriptsAt } from './import-conversations.ts'
 import { startProgressBar } from './progress-bar.ts'
-import { withContext } from './with-context.ts'
 
 const barFormat = '{bar} {percentage} % | {pass} | {observations} observations | {eta_formatted} left'
 
@@ -32,8 +30,7 @@ export async function importPath(
   const transcripts = transcriptsAt(path)
   if (transcripts.length > 0) return importTranscripts(transcripts, options)
   if (options.conversations) return importExport(path, options)
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights.import)
+  await onAccount(options, 'import', async (ctx, actor) => {
     const file = await open(ctx, path)
     if (options.dryRun) {
       process.stdout.write(previewText(await previewImport(ctx, actor, file)))

@@ -1,16 +1,10 @@
 import { type ApiKey, CreateApiKey } from '@loci/contract/keys'
-import type { Right } from '@loci/contract/rights'
 import type { WritePolicy } from '@loci/contract/write-policy'
 import type { Command } from 'commander'
 import { createKey, deleteKey, listKeys, updateKey } from '../../features/keys/keys.service.ts'
-import { findActorByEmail } from '../../features/users/local-actor.ts'
-import type { Actor } from '../../tenancy/auth/actor.ts'
-import { requireAllowed } from '../../tenancy/auth/permissions.ts'
-import type { Context } from '../../tenancy/context.ts'
-import { commandRights } from './command-rights.ts'
+import { onAccount, readingAccount } from './account-option.ts'
 import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
-import { withContext, withReadContext } from './with-context.ts'
 import { wordsOfPolicy, writesOption } from './writes-option.ts'
 
 /** `loci key create|list|change|revoke`: API keys without a session, for the operator. */
@@ -49,21 +43,10 @@ type Options = { expiresAt?: string; writes?: WritePolicy }
 
 async function create(email: string, name: string, options: Options): Promise<void> {
   const input = parseInput(CreateApiKey, { name, ...options })
-  await withContext(async (ctx) => {
-    const { apiKey } = await createKey(
-      ctx,
-      await findKeyManager(ctx, email, commandRights['key create']),
-      input,
-    )
+  await onAccount(email, 'key create', async (ctx, actor) => {
+    const { apiKey } = await createKey(ctx, actor, input)
     process.stdout.write(`${apiKey}\n`)
   })
-}
-
-/** A person whose role allows them to manage keys. */
-async function findKeyManager(ctx: Context, email: string, requires: Right): Promise<Actor> {
-  const actor = await findActorByEmail(ctx, email)
-  requireAllowed(actor, requires)
-  return actor
 }
 
 const columns: readonly Column<ApiKey>[] = [
@@ -81,25 +64,17 @@ const columns: readonly Column<ApiKey>[] = [
 ]
 
 async function list(email: string, options: { json?: boolean }): Promise<void> {
-  await withReadContext(async (ctx) =>
-    printList(
-      await listKeys(ctx, await findKeyManager(ctx, email, commandRights['key list'])),
-      columns,
-      options,
-    ),
+  await readingAccount(email, 'key list', async (ctx, actor) =>
+    printList(await listKeys(ctx, actor), columns, options),
   )
 }
 
 async function change(email: string, id: string, options: { writes: WritePolicy }): Promise<void> {
-  await withContext(async (ctx) =>
-    updateKey(ctx, await findKeyManager(ctx, email, commandRights['key change']), id, options),
-  )
+  await onAccount(email, 'key change', (ctx, actor) => updateKey(ctx, actor, id, options))
   process.stdout.write(`What ${id} writes ${wordsOfPolicy(options.writes)}.\n`)
 }
 
 async function revoke(email: string, id: string): Promise<void> {
-  await withContext(async (ctx) =>
-    deleteKey(ctx, await findKeyManager(ctx, email, commandRights['key revoke']), id),
-  )
+  await onAccount(email, 'key revoke', (ctx, actor) => deleteKey(ctx, actor, id))
   process.stdout.write(`Revoked ${id}.\n`)
 }

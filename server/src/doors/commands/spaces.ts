@@ -7,12 +7,10 @@ import { createSpace, deleteSpace, listSpaces, updateSpace } from '../../feature
 import { ConfigError } from '../../ground/config/config.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type AccountOption, accountOption, findAccount } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
+import { type AccountOption, accountOption, onAccount, readingAccount } from './account-option.ts'
 import { parseInput } from './parse-input.ts'
 import { type Column, jsonOption, printList } from './print-list.ts'
 import { requireConsent } from './prompt.ts'
-import { withContext, withReadContext } from './with-context.ts'
 import { writesOption } from './writes-option.ts'
 
 type Options = Pick<AccountOption, 'account'>
@@ -67,8 +65,7 @@ const columns: readonly Column<Space>[] = [
 ]
 
 async function list(options: Options & { json?: boolean }): Promise<void> {
-  await withReadContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights['space list'])
+  await readingAccount(options, 'space list', async (ctx, actor) => {
     await printList(await listSpaces(ctx, actor), columns, options)
   })
 }
@@ -77,8 +74,7 @@ const toName = (name: string): NameSpace => parseInput(NameSpace, { name })
 
 async function create(name: string, options: Options): Promise<void> {
   const input = toName(name)
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights['space create'])
+  await onAccount(options, 'space create', async (ctx, actor) => {
     const { id } = await createSpace(ctx, actor, input)
     process.stdout.write(`Created the space ${input.name} (${id}).\n`)
   })
@@ -86,8 +82,7 @@ async function create(name: string, options: Options): Promise<void> {
 
 async function rename(space: string, name: string, options: Options): Promise<void> {
   const input = toName(name)
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights['space rename'])
+  await onAccount(options, 'space rename', async (ctx, actor) => {
     await updateSpace(ctx, actor, space, input)
     process.stdout.write(`The space ${space} is now called ${input.name}.\n`)
   })
@@ -103,8 +98,7 @@ async function change(
     autoAcceptDays === 'never' ? null : autoAcceptDays === undefined ? undefined : Number(autoAcceptDays)
   if (writes === undefined && days === undefined && reviewers === undefined)
     throw new ConfigError('Say what changes: --writes, --auto-accept-days, --reviewers.')
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, of, commandRights['space change'])
+  await onAccount(of, 'space change', async (ctx, actor) => {
     const named = reviewers === undefined ? undefined : await membersOf(ctx, actor, reviewers)
     const ids = named?.map(({ userId }) => userId)
     const input = parseInput(UpdateSpace, { writes, autoAcceptDays: days, reviewers: ids })
@@ -142,9 +136,7 @@ function reviewOf({ name, writes, autoAcceptDays }: Space): string {
 
 async function remove(space: string, options: Options & { yes?: boolean }): Promise<void> {
   await requireConsent(`This deletes the space ${space} with everything in it, for good.`, options)
-  await withContext(async (ctx) => {
-    await deleteSpace(ctx, await findAccount(ctx, options, commandRights['space delete']), space)
-  })
+  await onAccount(options, 'space delete', (ctx, actor) => deleteSpace(ctx, actor, space))
   process.stdout.write(
     `Deleted the space ${space}. A running server clears away what was in it, else the next one that starts.\n`,
   )

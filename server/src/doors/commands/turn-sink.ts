@@ -7,9 +7,8 @@ import { type Config, ConfigError, readConfig } from '../../ground/config/config
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import { requireAllowed } from '../../tenancy/auth/permissions.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
+import { type AccountOption, onAccount } from './account-option.ts'
 import { commandRights } from './command-rights.ts'
-import { withContext } from './with-context.ts'
 
 /** Where conversations go, and how far each transcript went there. */
 export type TurnTarget = { sink: TurnSink; placesFolder: (purpose: 'followed' | 'imported') => string }
@@ -27,9 +26,7 @@ export async function withTurnTarget(
 ): Promise<void> {
   const config = readConfig()
   if (config.remoteUrl !== undefined) return work(remoteTarget(config, options.space))
-  await withContext(async (ctx) =>
-    work(localTarget(ctx, await findAccount(ctx, options, commandRights.watch))),
-  )
+  await onAccount(options, 'watch', (ctx, actor) => work(localTarget(ctx, actor)))
 }
 
 /** Throws {@link ConfigError} without a key. */

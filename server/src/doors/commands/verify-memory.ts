@@ -4,9 +4,7 @@ import { spaceHeader } from '@loci/contract/spaces'
 import { z } from 'zod'
 import { listCitedObservations, verifyObservations } from '../../features/cited-files/cited-files.service.ts'
 import { type Config, ConfigError } from '../../ground/config/config.ts'
-import { type AccountOption, findAccount } from './account-option.ts'
-import { commandRights } from './command-rights.ts'
-import { withContext } from './with-context.ts'
+import { type AccountOption, onAccount } from './account-option.ts'
 
 /** A memory whose facts cite files: on this machine, or behind the address in LOCI_URL. */
 export type CitedFacts = {
@@ -22,8 +20,7 @@ export async function withCitedFacts(
   work: (memory: CitedFacts) => Promise<void>,
 ): Promise<void> {
   if (remoteUrl !== undefined) return work(behind(remoteUrl, apiKey, options.space))
-  await withContext(async (ctx) => {
-    const actor = await findAccount(ctx, options, commandRights.verify)
+  await onAccount(options, 'verify', async (ctx, actor) => {
     await work({
       list: (repository) => pagesOf(repository, (page) => listCitedObservations(ctx, actor, page)),
       verify: (repository, files) => verifyObservations(ctx, actor, { repository, files }),
