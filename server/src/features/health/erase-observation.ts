@@ -4,9 +4,11 @@ import { AppError } from '../../ground/errors/app-error.ts'
 import { numberOf, toId, toNumber } from '../../ground/lib/ids.ts'
 import { listFormerRows } from '../../memory/history/former-spaces.repo.ts'
 import { eraseStoredObservation, listTextsOfObservation } from '../../memory/write/erase-observation.ts'
+import { reviseObservationOf } from '../../memory/write/revise-observation.ts'
 import { storeObservations } from '../../memory/write/store-entities.ts'
 import { type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
-import { type StoredObservation, showObservation } from '../../rows/codec.ts'
+import { type StoredObservation, showObservation, toShownObservation } from '../../rows/codec.ts'
+import { findObservations } from '../../rows/observations.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -21,7 +23,8 @@ import { secretsIn } from './hide-secrets.rules.ts'
 
 /**
  * Erases an observation permanently, including from stored responses, recalls, its former spaces and conversations. If it
- * is current, `content` takes its place, as a new observation of the same time. Throws `observation_not_found`.
+ * is current, `content` takes its place, as a new observation of the same time that replaces the same ones and is
+ * replaced by the same one. Throws `observation_not_found`.
  */
 export async function eraseObservation(
   ctx: Context,
@@ -79,14 +82,30 @@ async function eraseIn(
 
 async function putInPlace(
   write: GraphWrite,
-  { entityId, createdAt, at, until, expiresAt, files }: StoredObservation,
+  { id, entityId, createdAt, at, until, expiresAt, files, replaces = [], replacedBy }: StoredObservation,
   content: string,
 ): Promise<Observation> {
-  const fields = { at, until, expiresAt, files }
+  const { db, scope } = write
+  const linked = await findObservations(
+    db,
+    scope,
+    replacedBy === undefined ? replaces : [...replaces, replacedBy],
+  )
+  const by = linked.find((one) => one.id === replacedBy)
+  const isEnded = by !== undefined && until === (by.at ?? by.createdAt)
+  const kept = linked.filter((one) => one !== by).map((one) => one.id)
+  const fields = {
+    ...{ at, until: isEnded ? undefined : until, expiresAt, files },
+    replaces: kept.length > 0 ? kept : undefined,
+  }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const observation = { content, createdAt: Date.parse(createdAt), ...given }
   const [[stored] = []] = await storeObservations(write, [
     { entity: numberOf('ent', entityId), observations: [observation] },
   ])
-  return showObservation(stored!)
+  if (by === undefined) return showObservation(stored!)
+  const left = toId('obs', stored!.id)
+  await reviseObservationOf(write, by, { replaces: by.replaces?.map((one) => (one === id ? left : one)) })
+  const [replaced] = await findObservations(db, scope, [left])
+  return toShownObservation(replaced!)
 }

@@ -196,6 +196,32 @@ describeOnBothDatabases('the health of a memory', (server) => {
     for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
   })
 
+  test('leaves what may stay of a fact in its place among those that replace each other', async () => {
+    const ada = await create('Ada', 'The token is new')
+    const params = { id: ada.id }
+    const add = async (content: string, replaces: string[], at: string) =>
+      (await alice.rest.createObservations({ params, body: { content, replaces, at } })).observations[0]!
+    const middle = await add(`The token is ${secret}`, [ada.observations[0]!.id], '2026-02')
+    const last = await add('The token is old', [middle.id], '2026-03')
+    const erased = await server().call('POST', `/api/observations/${middle.id}/erase`, {
+      token: alice.token,
+      body: { content: 'The token is secret' },
+    })
+    expect(erased.body.observation).toMatchObject({ replacedBy: last.id, until: '2026-03' })
+    const read = async () => (await alice.rest.getEntity({ params })).entity.observations
+    const stored = await read()
+    expect(stored.map(({ content, state }) => [content, state]).sort()).toEqual([
+      ['The token is new', 'replaced'],
+      ['The token is old', undefined],
+      ['The token is secret', 'replaced'],
+    ])
+    for await (const difference of checkAll(server().ctx)) expect.fail(difference.message)
+    await alice.rest.deleteObservation({ params: { ...params, observationId: last.id } })
+    const left = (await read()).find(({ content }) => content === 'The token is secret')
+    expect(left).not.toHaveProperty('until')
+    expect(left).toMatchObject({ at: '2026-02', replaces: [ada.observations[0]!.id] })
+  })
+
   test('erases what only history has', async () => {
     const ada = await create('Ada', `The token is ${secret}`)
     const observationId = ada.observations[0]!.id
