@@ -78,6 +78,16 @@ describeOnBothDatabases('a renamed entity', (server) => {
     expect((await rename('Atlas')).entity.aliases).toEqual(['Meridian'])
   })
 
+  test('is told which of its names another entity has, when it cannot be restored', async () => {
+    await rename('Meridian')
+    await alice.rest.deleteEntity({ params: { id } })
+    await alice.rest.createEntity({ body: { name: 'Atlas', type: 'project' } })
+    await expect(alice.rest.restoreEntity({ params: { id } })).rejects.toMatchObject({
+      code: 'entity_name_taken',
+      message: 'It cannot be restored: another entity has the name "Atlas" now. Rename that one first.',
+    })
+  })
+
   test('is as before in the past, and after undo', async () => {
     const [before] = (await alice.rest.listChanges({ query: { limit: '1' } })).changes
     await rename('Meridian')

@@ -31,7 +31,7 @@ export async function planRestore(reader: GraphReader, id: number): Promise<Step
     throw new AppError('undo_conflict', message, { details: [taken] })
   }
   if (taken !== undefined) {
-    const message = `Another entity has the name ${JSON.stringify(entity.name)} now. Rename it first.`
+    const message = `It cannot be restored: ${taken.message}. Rename that one first.`
     throw new AppError('entity_name_taken', message, { details: [taken] })
   }
   const left = new Set(conflicts.map(({ subject }) => subject.id))
