@@ -27,6 +27,8 @@ const twoEditsLengthMin = 8
 const ambiguousLengthMax = 5
 const stemmedLengthMin = 5
 const compoundPartMin = 5
+/** Shorter words are not in the vocabulary. */
+const halfMin = 3
 /** Maximum number of dictionary words one edit away whose stems are looked up; few words have more. */
 const dictionaryEditsMax = 12
 
@@ -47,7 +49,10 @@ export async function findCorrections(ctx: Context, space: IndexedSpace, written
   const lists = await readGrams(ctx, space, asked)
   const similar = await listSimilarWords(ctx, space, lists, { asked, grams, limit: similarWordsMax })
   const further = similar.filter((word) => isSlipOf(word, written))
-  if (further.length === 0) return findCompoundsIn(ctx, space, written, lists)
+  if (further.length === 0) {
+    const compounds = await findCompoundsIn(ctx, space, written, lists)
+    return compounds.length === 0 ? findHalves(ctx, space, written) : compounds
+  }
   const distance = further.some((word) => areLong(word, written)) ? 2 : 1
   return weigh(further, await findTerms(ctx, space, further), distance)
 }
@@ -96,6 +101,16 @@ function weigh(words: readonly string[], termOf: ReadonlyMap<string, string>, di
     if (!guesses.has(term)) guesses.set(term, { word, term, weight: weights.correction / distance })
   }
   return [...guesses.values()].slice(0, correctionsMax)
+}
+
+/** The two words that a name is written with elsewhere ("vexanna", "Vex'anna"). */
+async function findHalves(ctx: Context, space: IndexedSpace, written: string): Promise<Guess[]> {
+  const halves: [string, string][] = []
+  for (let at = halfMin; at <= written.length - halfMin; at += 1)
+    halves.push([written.slice(0, at), written.slice(at)])
+  const termOf = await findTerms(ctx, space, [...new Set(halves.flat())])
+  const both = halves.find((some) => some.every((half) => termOf.has(half))) ?? []
+  return both.map((word) => ({ word, term: termOf.get(word)!, weight: weights.part }))
 }
 
 /** Words that contain a word or are a part of it. */

@@ -36,6 +36,7 @@ describeOnBothDatabases('corrections', (server) => {
     ['wehbooks', 'The webhook times out'],
     ['biling', 'Leads the billing team'],
     ['invoces', 'Sends invoices in May'],
+    ['vexanna', "Vex'anna owes 300 gold"],
   ])('%s finds "%s"', async (slip, content) => {
     expect((await find(slip, [...others, content]))[0]).toBe(content)
   })
