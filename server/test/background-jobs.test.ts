@@ -15,7 +15,6 @@ import { forgetMails, sendMails } from '../src/features/mails/send-mails.ts'
 import { sweepProposals } from '../src/features/proposals/proposals-sweep.ts'
 import { sweepRecalls } from '../src/features/recalls/recall-sweep.ts'
 import { finishRemovals } from '../src/features/removals/removals.ts'
-import { sweepUsedChallenges } from '../src/features/users/second-factors/challenges.repo.ts'
 import { removeDeleted, sweepWebhooks } from '../src/features/webhooks/sending/sweep.ts'
 import { hasWebhooks, listBehind, listRetrying } from '../src/features/webhooks/sending/targets.repo.ts'
 import { createEmbedder } from '../src/ground/embedders/create-embedder.ts'
@@ -26,6 +25,7 @@ import { EmbeddingWorker } from '../src/search/meaning/embedding-worker.ts'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
 import { renewIndexes } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
+import { deleteExpired } from '../src/store/delete-expired.ts'
 import { listAttempts, sweepAttempts } from '../src/tenancy/auth/attempts.repo.ts'
 import { deleteOldIdempotencyKeys } from '../src/tenancy/idempotency.repo.ts'
 import { createLease } from '../src/tenancy/leases/lease.ts'
@@ -184,7 +184,7 @@ const inPassing: Record<string, () => Promise<unknown>> = {
     const over = await listAttempts(db, [], now())
     await sweepAttempts(db, [...over.keys()], now())
   },
-  sweepUsedChallenges: () => sweepUsedChallenges(server.ctx.db, server.ctx.now()),
+  deleteUsedChallenges: () => deleteExpired(server.ctx.db, 'used_challenges', server.ctx.now(), 20),
   deleteOldIdempotencyKeys: () => deleteOldIdempotencyKeys(server.ctx.db, scope.accountId, server.ctx.now()),
   deleteEndedCheckouts: () => deleteEndedCheckouts(server.ctx.db, scope.accountId, server.ctx.now()),
   trimAgents: () => trimAgents(server.ctx.db, scope.accountId),
@@ -199,7 +199,9 @@ const fill = async (tables: readonly string[]) => {
 function listJobs(): string[] {
   const starts =
     /\b(createPeriodicWork|createLeasedRounds|underLease|createLease|startFollower|takeLease)(<\w+>)?\(/
-  const own = /^(tenancy\/leases|ground\/lib)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$/
+  // Following agents begins with files, and stores what they hold as any call does.
+  const own =
+    /^(tenancy\/leases|ground\/lib)\/|\.test\.ts$|webhooks\/sending\/sweep\.ts$|commands\/follow-here\.ts$/
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !own.test(file) && starts.test(readFileSync(join(source, file), 'utf8')),
   )

@@ -1,6 +1,7 @@
 import type { PeriodicWork } from '../../ground/lib/periodic-work.ts'
 import { hourMs } from '../../ground/lib/time.ts'
 import type { Db } from '../../store/db.ts'
+import { deleteExpired } from '../../store/delete-expired.ts'
 import { transact } from '../../store/transact.ts'
 import { sweepEndedCredentials } from '../../tenancy/auth/sweep-credentials.ts'
 import type { Context } from '../../tenancy/context.ts'
@@ -8,8 +9,6 @@ import { createLeasedRounds } from '../../tenancy/leases/leased-rounds.ts'
 import type { GoOn } from '../../tenancy/leases/under-lease.ts'
 import { listEndedConnections } from './connections.repo.ts'
 import { endConnection } from './end-connection.ts'
-import { deleteEndedClients } from './oauth/clients.repo.ts'
-import { deleteEndedRequests } from './oauth/requests.repo.ts'
 
 const rowsPerSlice = 200
 /** What is left after this many waits for the next round. */
@@ -28,8 +27,8 @@ export const createConnectionSweep = (ctx: Context): PeriodicWork =>
 export async function sweepConnections(ctx: Context, goOn: GoOn = async () => true): Promise<void> {
   const slices: ((db: Db, now: number) => Promise<number>)[] = [
     sweepEndedCredentials,
-    (db, now) => deleteEndedRequests(db, now, rowsPerSlice),
-    (db, now) => deleteEndedClients(db, now, rowsPerSlice),
+    (db, now) => deleteExpired(db, 'oauth_requests', now, rowsPerSlice),
+    (db, now) => deleteExpired(db, 'oauth_clients', now, rowsPerSlice),
   ]
   for (const slice of slices) {
     await repeat(goOn, () => transact(ctx, ({ db, now }) => slice(db, now())))

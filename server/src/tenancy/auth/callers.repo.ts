@@ -15,6 +15,11 @@ import { homeSpaceOf, reviewedSpacesOf, spaceCountOf } from './spaces.repo.ts'
 
 /** Of the account; see `auth/spaces.repo.ts`. */
 type OfSpaces = { home: number | null; spaceCount: number | null; reviewed: number | null }
+const ofSpaces = (db: Db, accountId: number) => [
+  homeSpaceOf(db, accountId).as('home'),
+  spaceCountOf(db, accountId).as('spaceCount'),
+  reviewedSpacesOf(db, accountId).as('reviewed'),
+]
 
 export type FoundKey = {
   accountId: number
@@ -51,8 +56,7 @@ const selectKey = prepared((db, { accountId, keyId }: OfAccount & { keyId: strin
       'api_keys.writes',
       'api_keys.doors',
     ])
-    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
-    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
+    .select(ofSpaces(db, accountId))
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', '=', keyId)
     .where('members.suspended_at', 'is', null),
@@ -68,8 +72,7 @@ const selectMember = prepared((db, { accountId, userId }: OfAccount & { userId: 
       'members.role',
       'accounts.second_factor_required as required',
     ])
-    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
-    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
+    .select(ofSpaces(db, accountId))
     .where('members.account_id', '=', accountId)
     .where('members.user_id', '=', userId)
     .where('members.suspended_at', 'is', null),
@@ -183,8 +186,7 @@ const selectSession = prepared((db, { accountId, sessionId }: OfAccount & { sess
       'sessions.expires_at as expiresAt',
       'accounts.second_factor_required as required',
     ])
-    .select([homeSpaceOf(db, accountId).as('home'), spaceCountOf(db, accountId).as('spaceCount')])
-    .select(reviewedSpacesOf(db, accountId).as('reviewed'))
+    .select(ofSpaces(db, accountId))
     .where('sessions.account_id', '=', accountId)
     .where('sessions.id', '=', sessionId)
     .where('members.suspended_at', 'is', null),

@@ -1,5 +1,4 @@
 import type { Db } from '../../../store/db.ts'
-import { dialectOf } from '../../../store/dialect-of.ts'
 
 export async function insertClient(
   db: Db,
@@ -39,18 +38,4 @@ export async function keepClient(
     .where('id', '=', id)
     .where('expires_at', '<', before)
     .execute()
-}
-
-/** Deletes expired clients; returns how many. */
-export async function deleteEndedClients(db: Db, now: number, limit: number): Promise<number> {
-  const rows = await db
-    .selectFrom('oauth_clients')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-  const ids = rows.map(({ id }) => id).sort()
-  if (ids.length > 0) await db.deleteFrom('oauth_clients').where(dialectOf(db).isOneOf('id', ids)).execute()
-  return ids.length
 }

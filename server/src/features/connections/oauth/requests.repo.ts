@@ -1,5 +1,4 @@
 import type { Db } from '../../../store/db.ts'
-import { dialectOf } from '../../../store/dialect-of.ts'
 
 /** Stores a pending request, replacing any with this id. */
 export async function saveRequest(
@@ -26,18 +25,4 @@ export async function findRequest(db: Db, id: string, now: number): Promise<stri
 
 export async function deleteRequest(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oauth_requests').where('id', '=', id).execute()
-}
-
-/** Deletes expired requests; returns how many. */
-export async function deleteEndedRequests(db: Db, now: number, limit: number): Promise<number> {
-  const rows = await db
-    .selectFrom('oauth_requests')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-  const ids = rows.map(({ id }) => id).sort()
-  if (ids.length > 0) await db.deleteFrom('oauth_requests').where(dialectOf(db).isOneOf('id', ids)).execute()
-  return ids.length
 }

@@ -1,10 +1,14 @@
 import { AppError } from '../../../ground/errors/app-error.ts'
 import { isSameSecret, randomToken, type Signer, sha256 } from '../../../ground/lib/secrets.ts'
 import { minuteMs } from '../../../ground/lib/time.ts'
+import { deleteExpired } from '../../../store/delete-expired.ts'
 import type { Context } from '../../../tenancy/context.ts'
-import { insertUsedChallenge, sweepUsedChallenges } from './challenges.repo.ts'
+import { insertUsedChallenge } from './challenges.repo.ts'
 
 export const challengeLifeMs = 5 * minuteMs
+
+/** More expired challenges than one use adds. */
+const sweptMax = 20
 
 const purposeOfKey = 'passkey-challenge'
 
@@ -30,7 +34,7 @@ export function isChallengeFor(
 /** Uses up a challenge. Must be called in a transaction. Throws `invalid_credentials` if it was used or has expired. */
 export async function useChallenge({ db, now }: Context, challenge: string): Promise<void> {
   const end = Number(textOf(challenge).split('.')[1])
-  await sweepUsedChallenges(db, now())
+  await deleteExpired(db, 'used_challenges', now(), sweptMax)
   if (end > now() && (await insertUsedChallenge(db, sha256(challenge), end))) return
   throw new AppError('invalid_credentials', 'This took too long or was already done. Try again.')
 }
