@@ -520,6 +520,17 @@ describeOnBothDatabases('facts in time', (server) => {
       await client.close()
     })
 
+    test('an agent explores what is told, however many newer facts are not', async () => {
+      const expiresAt = new Date(server().clock.now - 1).toISOString()
+      const gone = Array.from({ length: 70 }, (_, i) => ({ content: `Maya was away ${i}`, expiresAt }))
+      await person.rest.createObservations({ params: { id: maya }, body: { observations: gone } })
+      const client = await connect()
+      const answer = await ask(client, 'explore_entity', { name: 'Maya' })
+      expectShown(answer, 'Maya lives in Berlin', 'Maya likes green tea')
+      expectNotShown(answer, 'was away', 'older')
+      await client.close()
+    })
+
     test('an agent gives times and what a fact replaces in one call, and can say again what was true', async () => {
       const client = await connect()
       // Models write null for what they leave out.

@@ -161,8 +161,8 @@ async function takeNewest(
   { before, room, isSourced }: { before: string | undefined; room: number; isSourced: boolean },
   notices: string[],
 ): Promise<Fact[]> {
-  const rows = await listNewestObservations(ctx.db, actor, id, { before, limit: observationsShown + 1 })
-  const told = rows.slice(0, observationsShown).filter((row) => isTold(row, ctx.now()))
+  const rows = await listNewestTold(ctx, actor, id, before)
+  const told = rows.slice(0, observationsShown)
   const receipts = await findReceipts(
     ctx,
     actor,
@@ -185,6 +185,21 @@ async function takeNewest(
     )
   }
   return taken.reverse()
+}
+
+const pagesMax = 50
+
+/** One more than are shown, if there are: between them can be any number that were replaced or have expired. */
+async function listNewestTold(ctx: Context, actor: Actor, entityId: string, before: string | undefined) {
+  const told: StoredObservation[] = []
+  for (let page = 0, from = before; page < pagesMax && told.length <= observationsShown; page++) {
+    const read = { before: from, limit: observationsShown + 1 }
+    const rows = await listNewestObservations(ctx.db, actor, entityId, read)
+    told.push(...rows.filter((row) => isTold(row, ctx.now())))
+    if (rows.length <= observationsShown) break
+    from = rows.at(-1)!.id
+  }
+  return told
 }
 
 /** A shortest path, in order; relations count in both directions. Throws `entity_not_found`, `path_not_found`. */
