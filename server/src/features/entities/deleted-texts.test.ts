@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { scopeOf } from '../../../test/accounts.ts'
 import { describeOnBothDatabases } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { statementsOf } from '../../../test/statements-of.ts'
 import { numberOf } from '../../ground/lib/ids.ts'
 import { analyseStored } from '../../memory/write/analyse-stored.ts'
 import { removeEntities } from '../../memory/write/remove-entities.ts'
@@ -45,6 +46,25 @@ describeOnBothDatabases('the texts of an entity, analysed before it is deleted',
     for (const query of ['alpha', 'beta', 'epsilon', 'zeta'])
       expect((await rest.search({ query: { query } })).results).toEqual([])
     for await (const { message } of checkAll(ctx)) expect.fail(message)
+  })
+
+  test('let the account read meanwhile, even beside other accounts', async () => {
+    const [alice, bob] = [await server().signUp(), await server().signUp()]
+    const observations = Array.from({ length: 12 }, (_, i) => `${i} ${'river stone amber. '.repeat(3_200)}`)
+    const body = { name: 'Ada', type: 'person', observations }
+    const { entity } = await alice.rest.createEntity({ body })
+    const list = (token: string) => server().call('GET', '/api/entities?limit=1', { token })
+    await list(bob.apiKey)
+    const statements = await statementsOf(async () => {
+      const request = { token: alice.apiKey, body: { ids: [entity.id] } }
+      const deleting = server().call('POST', '/api/entities/delete', request)
+      for (let i = 0; i < 4; i++) await list(alice.apiKey)
+      expect((await deleting).body).toMatchObject({ changed: 1 })
+    })
+    const begun = statements.findIndex((text) => /^begin immediate|for update/.test(text))
+    expect(
+      statements.slice(0, begun).filter((text) => text.includes('as "total" from "entities"')),
+    ).toHaveLength(4)
   })
 
   test('leave the index with it, over REST and MCP', async () => {

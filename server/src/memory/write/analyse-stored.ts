@@ -1,6 +1,7 @@
 import { pagesById } from '../../ground/lib/all-pages.ts'
 import { outsideSlot } from '../../ground/lib/call-queue.ts'
 import { textChunksOf } from '../../ground/lib/chunks.ts'
+import { createFairSlots } from '../../ground/lib/fair-slots.ts'
 import { breathe } from '../../ground/lib/pace.ts'
 import {
   listObservationTexts,
@@ -37,11 +38,21 @@ export async function analyseStored(
   entities: readonly number[],
 ): Promise<AnalysedTexts> {
   const analysed = new Map<number, Analysed>()
-  if (!db.isTransaction && (await isWorthwhile(db, scope, entities))) {
+  const analyseAll = async () => {
     for await (const job of jobsOf(db, scope, entities)) await analyseJob(analysed, job, wantedToRemove(db))
   }
+  if (!db.isTransaction && (await isWorthwhile(db, scope, entities))) await besideCalls(scope, analyseAll)
   return toAnalysed(analysed)
 }
+
+const turns = createFairSlots<number>({ atOnce: Number.POSITIVE_INFINITY, perKeyMax: 1 })
+
+/**
+ * Prepares a write while other calls of the account go on. An account prepares one at a time, since rows and analysed
+ * texts can take much memory.
+ */
+export const besideCalls = <T>({ accountId }: Pick<Scope, 'accountId'>, work: () => Promise<T>): Promise<T> =>
+  outsideSlot(() => turns.run(accountId, work))
 
 /** Analyses what steps remove from the index and return to it; long texts in another thread. */
 export async function analyseSteps(db: Db, { entities, observations }: Steps): Promise<AnalysedTexts> {
@@ -60,11 +71,10 @@ export async function analyseSteps(db: Db, { entities, observations }: Steps): P
       if (left >= 0) await analyseJob(analysed, job, wanted)
     }
   }
-  if (charactersOf(coming) + charactersOf(going) >= charactersMin)
-    await outsideSlot(async () => {
-      await analyseAll(coming, everything)
-      await analyseAll(going, wantedToRemove(db))
-    })
+  if (charactersOf(coming) + charactersOf(going) >= charactersMin) {
+    await analyseAll(coming, everything)
+    await analyseAll(going, wantedToRemove(db))
+  }
   return { ...toAnalysed(analysed), names }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
-import { analyseSteps } from './analyse-stored.ts'
+import { analyseSteps, besideCalls } from './analyse-stored.ts'
 import { applySteps } from './apply-steps.ts'
 import { findState, type GraphState } from './counters.writes.repo.ts'
 import type { Steps } from './row-changes.ts'
@@ -19,7 +19,7 @@ export async function writePlanned<T>(
   plan: (reader: GraphReader) => Promise<Steps>,
   finish: (write: GraphWrite, steps: Steps) => T | Promise<T>,
 ): Promise<T> {
-  const ahead = ctx.db.isTransaction ? undefined : await planAhead(ctx, actor, plan)
+  const ahead = ctx.db.isTransaction ? undefined : await besideCalls(actor, () => planAhead(ctx, actor, plan))
   return writeGraph(ctx, actor, async (write) => {
     const steps = ahead !== undefined && isUnchanged(write, ahead.state) ? ahead.steps : await plan(write)
     await applySteps(write, steps, { analysed: ahead?.analysed })
