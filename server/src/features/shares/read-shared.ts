@@ -95,7 +95,8 @@ async function readPresent({ db, now }: Context, scope: Scope, share: StoredShar
   const entities = await findEntitiesById(db, scope, ids)
   const numberOf = new Map(share.entities.map((number) => [toId('ent', number), number]))
   const found = entities.map(({ id }) => id)
-  const observations = await listLatestObservations(db, scope, found, factsPerEntity)
+  const shown = found.filter((id) => isShown(share, numberOf.get(id)!))
+  const observations = await listLatestObservations(db, scope, shown, factsPerEntity)
   const relations = await listRelationsAmong(db, scope, { ids: found, limit: relationsMax })
   const then = await readThen(db, scope, seq, { observations, relations })
   const known = observations.filter(
