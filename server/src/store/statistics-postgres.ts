@@ -13,8 +13,6 @@ const graphTables = [
   'changes',
 ]
 const tables = [...graphTables, 'conversations', 'turns', 'conversation_files']
-/** Large changes fill them; undoing one looks up each row. */
-const pastTables = ['past_entities', 'past_observations', 'past_relations']
 const pageBytes = 8_192
 
 /** Those of which the planner knows nothing, although they have rows. */
@@ -32,9 +30,13 @@ export async function listTablesWithoutStatistics(db: Db): Promise<string[]> {
  * Of an account that the statistics do not name, they say that it has no rows: all indexes seem equally good for it too.
  * @param accountId one that has thousands of rows
  */
-export async function updatePostgresStatistics(db: Db, accountId?: number): Promise<void> {
+export async function updatePostgresStatistics(
+  db: Db,
+  accountId?: number,
+  names: readonly string[] = tables,
+): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where oid = any(${[...tables, ...pastTables]}::regclass[]) and pg_relation_size(oid) > 0 and (reltuples <= 0
+    where oid = any(${names}::regclass[]) and pg_relation_size(oid) > 0 and (reltuples <= 0
       or pg_relation_size(oid) > 2 * relpages * ${pageBytes}::bigint
       or relname = any(${graphTables}) and exists (
         select from pg_stats where schemaname = current_schema() and tablename = relname

@@ -14,7 +14,7 @@ import { planUndo } from '../../memory/write/undo-changes.ts'
 import { type GraphReader, type GraphWrite, writeGraph } from '../../memory/write/write-graph.ts'
 import { writePlanned } from '../../memory/write/write-planned.ts'
 import { toShownObservation } from '../../rows/codec.ts'
-import type { Versions } from '../../rows/columns.ts'
+import { pastTables, type Versions } from '../../rows/columns.ts'
 import { findObservations } from '../../rows/observations.repo.ts'
 import { transact } from '../../store/transact.ts'
 import { type Actor, actorOn } from '../../tenancy/auth/actor.ts'
@@ -45,12 +45,13 @@ export async function undoChangeSet(ctx: Context, actor: Actor, setId: string): 
 
 const setNotFound = () => new AppError('change_set_not_found', 'Change set not found')
 
-/** From so many changes on, looking up their rows without statistics costs more than the statistics. */
+/** From so many changes on, looking up past rows without statistics costs more than the statistics. */
 const changesToLearn = 500
 
 async function learnSizes({ db, dialect }: Context, scope: Scope, set: number): Promise<void> {
   const range = await findSetRange(db, scope, set)
-  if (range !== undefined && range.last - range.first >= changesToLearn) await dialect.updateStatistics(db)
+  if (range !== undefined && range.last - range.first >= changesToLearn)
+    await dialect.updateStatistics(db, undefined, Object.values(pastTables))
 }
 
 /** Throws `entity_not_found`, `entity_name_taken`. */

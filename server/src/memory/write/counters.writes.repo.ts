@@ -75,15 +75,16 @@ const selectState = prepared((db, values: Scope) =>
     .selectFrom('accounts')
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
     .select(['spaces.seq', 'accounts.entities', 'accounts.bytes'])
+    .select(dialectOf(db).planForAnyValues.as('plans'))
     .where('accounts.account_id', '=', values.accountId)
     .where('spaces.account_id', '=', values.accountId)
     .where('spaces.space_id', '=', values.spaceId),
 )
 
-/** The state of a graph, without locking it. */
+/** The state of a graph, without locking it. Plans statements like {@link lockSpace}. */
 export async function findState(db: Db, { accountId, spaceId }: Scope): Promise<GraphState | undefined> {
-  const [state] = await selectState(db, { accountId, spaceId })
-  return state
+  const [found] = await selectState(db, { accountId, spaceId })
+  return found && { seq: found.seq, entities: found.entities, bytes: found.bytes }
 }
 
 type AccountDelta = { nextId: number; nextActorId: number; entities: number; bytes: number }

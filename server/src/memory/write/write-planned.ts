@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../store/db.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { analyseSteps, besideCalls } from './analyse-stored.ts'
@@ -31,13 +32,17 @@ type Ahead = { state: GraphState; steps: Steps; analysed: AnalysedTexts }
 
 /** Undefined if nothing could be planned: a write in between can be the reason, so the write finds out. */
 async function planAhead(
-  { db }: Context,
+  { db, dialect }: Context,
   { accountId, spaceId }: Actor,
   plan: (reader: GraphReader) => Promise<Steps>,
 ): Promise<Ahead | undefined> {
   const scope = { accountId, spaceId }
-  const state = await findState(db, scope)
-  const steps = await plan({ db, scope }).catch(() => undefined)
+  const read = async (of: Db) => ({
+    state: await findState(of, scope),
+    steps: await plan({ db: of, scope }).catch(() => undefined),
+  })
+  // On PostgreSQL `findState` chooses how the statements of its transaction are planned.
+  const { state, steps } = await (dialect.name === 'postgres' ? dialect.snapshot(db, read) : read(db))
   if (state === undefined || steps === undefined) return undefined
   return { state, steps, analysed: await analyseSteps(db, steps) }
 }
