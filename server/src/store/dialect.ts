@@ -129,7 +129,8 @@ export type Dialect = {
   insertRows: (db: Db, table: keyof Database, rows: readonly PlainRow[]) => Promise<void>
   /**
    * Updates the planner's statistics of tables that have grown much, or that do not know an account with thousands of
-   * rows, or of these `tables`. PostgreSQL would for a while use plans made for empty tables; SQLite's do not depend on data.
+   * rows, or of these `tables`. PostgreSQL would for a while use plans made for empty tables; SQLite's do not depend on
+   * data.
    */
   updateStatistics: (db: Db, accountId?: number, tables?: readonly string[]) => Promise<void>
   /** Tables with rows of which the planner has no statistics; none where it does not need them. */

@@ -5,7 +5,8 @@ import type { Context } from '../../tenancy/context.ts'
 const noteMax = 280
 
 /**
- * The newest observation of each entity that is told, shortened, by entity id. Ids that are not the caller's entities are left out.
+ * The newest observation of each entity that is told, shortened, by entity id. Ids that are not the caller's entities
+ * are left out.
  */
 export async function listNotes(
   { db, now }: Context,

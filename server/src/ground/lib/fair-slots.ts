@@ -1,10 +1,10 @@
 import { createFairQueue, createTally } from './fair-queue.ts'
 
-/** FairSlots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
+/** Slots for concurrent work: a limit in total, and one per key. Waiting keys take turns. */
 export type FairSlots<Key> = {
   /**
-   * Runs `work` when a slot is free. Rejects if `signal` aborts first, and with {@link SlotsFullError} if this key, or all
-   * keys together, have too many waiting.
+   * Runs `work` when a slot is free. Rejects if `signal` aborts first, and with {@link SlotsFullError} if this key, or
+   * all keys together, have too many waiting.
    */
   run: <T>(key: Key, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 }

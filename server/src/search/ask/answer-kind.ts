@@ -3,9 +3,9 @@ export type AnswerKind = 'time' | 'span' | 'rhythm' | 'age' | 'number' | 'reason
 
 /** What mostly has a name of its own. */
 const named =
-  'songs?|books?|movies?|films?|shows?|series|games?|bands?|artists?|authors?|teams?|compan(?:y|ies)|firms?|brands?|' +
-  'cit(?:y|ies)|towns?|states?|countr(?:y|ies)|places?|streets?|restaurants?|hotels?|shops?|schools?|universit(?:y|ies)|' +
-  'airlines?|airports?|languages?'
+  'songs?|books?|movies?|films?|shows?|series|games?|bands?|artists?|authors?|teams?|compan(?:y|ies)|firms?|' +
+  'brands?|cit(?:y|ies)|towns?|states?|countr(?:y|ies)|places?|streets?|restaurants?|hotels?|shops?|schools?|' +
+  'universit(?:y|ies)|airlines?|airports?|languages?'
 
 const asksFor: [AnswerKind, RegExp][] = [
   ['time', /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year))\b/i],

@@ -39,7 +39,7 @@ const finishMs = 3 * secondMs
 /** Concurrent requests in all and per account, so that one account's slow endpoints do not delay others. */
 const atOnce = 500
 const perAccountMax = 10
-/** Reads at once: below the connections of PostgreSQL's pool, so that calls need not wait behind those of many endpoints. */
+/** Reads at once: below the connections of PostgreSQL's pool, so that calls need not wait behind many endpoints. */
 const readsAtOnce = 4
 const readsPerAccountMax = 2
 
