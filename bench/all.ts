@@ -23,6 +23,7 @@ const runs: [program: string, ...args: string[]][] = [
   ['graph-engine'],
   ['graph-page', '10000'],
   ['fairness'],
+  ['undo'],
   ['large-entity'],
   ['flood'],
   ['idle'],

@@ -136,6 +136,41 @@ test('on PostgreSQL, a page of a long history or of a large past reads no other 
   await server.close()
 })
 
+type CountedPlan = ReadPlan & { 'Rows Removed by Filter'?: number; 'Rows Removed by Join Filter'?: number }
+
+/** The rows that all steps of a plan read or compared. */
+const allRead = (plan: CountedPlan): number =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)) *
+    plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, one) => sum + allRead(one), 0)
+
+test('on PostgreSQL, a planner that knows of no rows yet does not compare all with all for a new name or an export', async () => {
+  const server = await startTestServer('postgres')
+  const alice = await server.signUp()
+  for (const table of ['entities', 'relations', 'aliases'])
+    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(server.ctx.db)
+  const name = (i: number) => `Buoy ${i}`
+  const entities = Array.from({ length: 900 }, (_, i) => ({ name: name(i), type: 'buoy' }))
+  const relations = entities.slice(1).map((_, i) => ({ from: name(i), to: name(i + 1), type: 'before' }))
+  await alice.rest.createBatch({ body: { entities, relations } })
+  postgres.mockClear()
+  await alice.rest.createEntity({ body: { name: 'Lighthouse', type: 'tower', observations: [] } })
+  const { status } = await server.call('GET', '/api/export?format=json-ld', { token: alice.token })
+  expect(status).toBe(200)
+  const reads = statementsSent().filter(({ text }) =>
+    /^select .* from \(?.*\b(?:entities|relations)\b/s.test(text),
+  )
+  expect(reads.length).toBeGreaterThan(3)
+  const client = new pg.Client({ connectionString: server.config.databaseUrl })
+  await client.connect()
+  for (const { text, values } of reads) {
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, values)
+    expect(allRead(rows[0]['QUERY PLAN'][0].Plan), text).toBeLessThan(20_000)
+  }
+  await client.end()
+  await server.close()
+})
+
 test('on PostgreSQL, an import tells the planner of a new account beside larger ones, which else seems to have no rows', async () => {
   const server = await startTestServer('postgres')
   const { db } = server.ctx

@@ -80,16 +80,18 @@ export async function findEntitiesByName(
 }
 
 const selected = sql.join(readColumns.entities.map((column) => sql.ref(column)))
-const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) =>
-  statement<EntityRow>(
+/** Looked up one by one: a planner that knows nothing of the tables yet would compare all entities with all. */
+const selectNamed = prepared((db, { accountId, spaceId, name }: Scope & { name: string }) => {
+  const condition = sql`entity.account_id = ${accountId} and entity.space_id = ${spaceId} and entity.id = called`
+  return statement<EntityRow>(
     db,
-    sql`select ${selected} from entities where account_id = ${accountId} and space_id = ${spaceId} and id in (
-      select id from entities where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
+    sql`select ${selected} from (
+      select id as called from entities where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
       union all
       select entity_id from aliases where account_id = ${accountId} and space_id = ${spaceId} and name = ${name}
-    )`,
-  ),
-)
+    ) as named ${dialectOf(db).lookUp('entities', 'entity', condition)}`,
+  )
+})
 
 /** The entity with this name, or else the one with it as an alias. */
 export async function findEntityNamed(

@@ -1,10 +1,17 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
+import { toId } from '../../ground/lib/ids.ts'
 import { mapPaced } from '../../ground/lib/pace.ts'
-import { type StoredObservation, showEntity, showObservation, toStoredObservation } from '../../rows/codec.ts'
+import {
+  type StoredObservation,
+  showEntity,
+  showObservation,
+  toRelation,
+  toStoredObservation,
+} from '../../rows/codec.ts'
 import { rowColumns } from '../../rows/columns.ts'
-import { relationsWithEnds, showRelation } from '../../rows/relations.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
@@ -86,23 +93,43 @@ export async function listExportedObservationsOf(
   return mapPaced(rows, showObservation)
 }
 
-/** In order of insertion; with `fromId` only those that begin at this entity. */
-export async function listExportedRelations(
-  db: Db,
-  scope: Scope,
-  page: Page & { fromId?: number },
-): Promise<Relation[]> {
-  const rows = await relationsWithEnds(db, scope)
-    .where('relations.id', '>', page.after)
-    .$if(page.fromId !== undefined, (query) => query.where('relations.from_id', '=', page.fromId ?? 0))
-    .where('relations.id', '<=', page.upTo)
-    .$if(page.chosen !== undefined, (query) =>
-      query
-        .where(dialectOf(db).isOneOfNumbers('relations.from_id', page.chosen ?? []))
-        .where(dialectOf(db).isOneOfNumbers('relations.to_id', page.chosen ?? [])),
-    )
-    .orderBy('relations.id')
-    .limit(page.limit)
-    .execute()
-  return rows.map(showRelation)
+type RelationPage = Page & { fromId?: number }
+
+/**
+ * In order of insertion; with `fromId` only those that begin at this entity. Their ends are looked up apart: a planner
+ * that knows nothing of the tables yet would compare all relations with all entities.
+ */
+export async function listExportedRelations(db: Db, scope: Scope, page: RelationPage): Promise<Relation[]> {
+  const found: Relation[] = []
+  for (let { after } = page; found.length < page.limit; ) {
+    const limit = page.limit - found.length
+    const rows = await selectRelations(db, scope, { ...page, after, limit })
+    const ids = rows.flatMap(({ from_id, to_id }) => [toId('ent', from_id), toId('ent', to_id)])
+    const ends = new Map((await findEntitiesById(db, scope, ids)).map((one) => [one.id, one]))
+    for (const row of rows) {
+      const [from, to] = [ends.get(toId('ent', row.from_id)), ends.get(toId('ent', row.to_id))]
+      // An end that was deleted in between took the relation with it.
+      if (from !== undefined && to !== undefined) found.push(toRelation(row, from, to))
+    }
+    if (rows.length < limit) break
+    after = rows.at(-1)!.id
+  }
+  return found
 }
+
+const selectRelations = (db: Db, scope: Scope, { after, upTo, fromId, chosen, limit }: RelationPage) =>
+  db
+    .selectFrom('relations')
+    .select(rowColumns.relations)
+    .where(isIn(scope))
+    .where('id', '>', after)
+    .$if(fromId !== undefined, (query) => query.where('from_id', '=', fromId ?? 0))
+    .where('id', '<=', upTo)
+    .$if(chosen !== undefined, (query) =>
+      query
+        .where(dialectOf(db).isOneOfNumbers('from_id', chosen ?? []))
+        .where(dialectOf(db).isOneOfNumbers('to_id', chosen ?? [])),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
