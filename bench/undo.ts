@@ -114,7 +114,9 @@ const merged = await measure(`entity with ${count} facts merged`, () =>
   send('POST', `/api/entities/${source!.entity.id}/merge`, { into: target!.entity.id }),
 )
 await undo('undone', merged.setId, merged.row)
-const deleted = await measure('deleted', () => send('POST', '/api/entities/delete', { ids: [source!.entity.id] }))
+const deleted = await measure('deleted', () =>
+  send('POST', '/api/entities/delete', { ids: [source!.entity.id] }),
+)
 await undo('undone', deleted.setId, deleted.row)
 print(`Undo of large changes, ${dialect}`, rows)
 

@@ -69,3 +69,16 @@ test.skipIf(isOnCitus)(
     expect(await known('past_entities')).toBe(1_000)
   },
 )
+
+test.skipIf(isOnCitus)(
+  'a call with many changes lets the planner learn the size of the tables that it fills',
+  async () => {
+    await sql`alter table observations set (autovacuum_enabled = false)`.execute(server.ctx.db)
+    const carol = await server.signUp()
+    const entities = Array.from({ length: 300 }, (_, i) => ({
+      ...{ name: `Pier ${i}`, type: 'pier', observations: [`Is ${i} m long`] },
+    }))
+    await carol.rest.createBatch({ body: { entities, relations: [] } })
+    expect(await known('observations')).toBe(300)
+  },
+)

@@ -97,6 +97,7 @@ export async function writeGraph<T>(
   const outer = underWay.get(ctx.db)
   if (outer !== undefined) return work(requireScope(outer, actor))
   let accept: ((inner: Context) => Promise<void>) | undefined
+  let changed = 0
   const run = async (inner: Context): Promise<T> => {
     accept = undefined
     const scope: Scope = { accountId: actor.accountId, spaceId: actor.spaceId }
@@ -122,6 +123,7 @@ export async function writeGraph<T>(
       }
       const result = await work(write)
       await settle(write, actor, locked, tally)
+      changed = tally.changes.length
       const { operation } = actor
       if (tally.changes.length > 0 && operation !== undefined) {
         await operation.countIn(inner, planInForce(inner.config, locked.plan))
@@ -137,7 +139,17 @@ export async function writeGraph<T>(
     await accept?.(inner)
     return result
   }
-  return transact(ctx, actor.accountId, runAll)
+  const result = await transact(ctx, actor.accountId, runAll)
+  if (changed >= changesToLearn) await learnSizes(ctx)
+  return result
+}
+
+/** After so many changes, tables can be much larger than the planner knows, who then compares all with all. */
+const changesToLearn = 500
+
+async function learnSizes({ db, dialect, log }: Context): Promise<void> {
+  if (db.isTransaction) return
+  await dialect.updateStatistics(db).catch((error) => log.warn({ err: error }, 'statistics were not updated'))
 }
 
 /**
