@@ -1,7 +1,6 @@
 import type { Entity } from '@loci/contract/entities'
 import type { Observation } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
-import { toId } from '../../ground/lib/ids.ts'
 import { mapPaced } from '../../ground/lib/pace.ts'
 import {
   type StoredObservation,
@@ -11,7 +10,6 @@ import {
   toStoredObservation,
 } from '../../rows/codec.ts'
 import { rowColumns } from '../../rows/columns.ts'
-import { findEntitiesById } from '../../rows/entities.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
@@ -104,10 +102,10 @@ export async function listExportedRelations(db: Db, scope: Scope, page: Relation
   for (let { after } = page; found.length < page.limit; ) {
     const limit = page.limit - found.length
     const rows = await selectRelations(db, scope, { ...page, after, limit })
-    const ids = rows.flatMap(({ from_id, to_id }) => [toId('ent', from_id), toId('ent', to_id)])
-    const ends = new Map((await findEntitiesById(db, scope, ids)).map((one) => [one.id, one]))
+    const numbers = new Set(rows.flatMap(({ from_id, to_id }) => [from_id, to_id]))
+    const ends = new Map((await selectEnds(db, scope, [...numbers])).map((one) => [one.id, one]))
     for (const row of rows) {
-      const [from, to] = [ends.get(toId('ent', row.from_id)), ends.get(toId('ent', row.to_id))]
+      const [from, to] = [ends.get(row.from_id), ends.get(row.to_id)]
       // An end that was deleted in between took the relation with it.
       if (from !== undefined && to !== undefined) found.push(toRelation(row, from, to))
     }
@@ -116,6 +114,15 @@ export async function listExportedRelations(db: Db, scope: Scope, page: Relation
   }
   return found
 }
+
+/** Without their metadata, which can be 64 KiB each. */
+const selectEnds = (db: Db, scope: Scope, numbers: readonly number[]) =>
+  db
+    .selectFrom('entities')
+    .select(['id', 'name', 'type'])
+    .where(isIn(scope))
+    .where(dialectOf(db).isOneOfNumbers('id', numbers))
+    .execute()
 
 const selectRelations = (db: Db, scope: Scope, { after, upTo, fromId, chosen, limit }: RelationPage) =>
   db

@@ -144,7 +144,7 @@ export async function writeGraph<T>(
   return result
 }
 
-/** After so many changes, tables can be much larger than the planner knows, who then compares all with all. */
+/** After so many changes, tables can be much larger than the planner knows, which then compares all with all. */
 const changesToLearn = 500
 
 async function learnSizes({ db, dialect, log }: Context): Promise<void> {
