@@ -1,11 +1,13 @@
 import type { ConversationProject } from '@loci/contract/conversations'
 import { type Selectable, sql } from 'kysely'
 import type { Cursor } from '../../ground/lib/cursors.ts'
+import { isOfProject } from '../../search/store/turn-texts.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
 import type { ConversationsTable } from '../../store/schema.ts'
 import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { foldAscii } from './turns.repo.ts'
 
 /** A conversation with its number and its times in milliseconds. */
 export type StoredConversation = {
@@ -47,9 +49,9 @@ export async function findExternalConversation(
 
 export type ConversationsWanted = {
   agent?: string | undefined
-  project?: { name: string; path?: string } | undefined
+  /** A name, or the whole path. */
+  project?: string | undefined
   ids?: readonly number[] | undefined
-  /** In lower case. */
   words: readonly string[]
   after?: number | undefined
   before?: number | undefined
@@ -69,10 +71,10 @@ export async function listConversationRows(
 ): Promise<StoredConversation[]> {
   let query = conversationsOf(db, scope)
   if (agent !== undefined) query = query.where('agent', '=', agent)
-  if (project !== undefined) query = query.where('project', '=', project.name)
-  if (project?.path !== undefined) query = query.where('project_path', '=', project.path)
+  if (project !== undefined) query = query.where(isOfProject(project))
   if (ids !== undefined) query = query.where(dialectOf(db).isOneOfNumbers('id', ids))
-  for (const word of words) query = query.where(dialectOf(db).hasPart('title', word))
+  for (const word of words)
+    query = query.where((eb) => eb.or(inCases(word).map((part) => dialectOf(db).hasPart('title', part))))
   if (after !== undefined) query = query.where('ended_at', '>=', after)
   if (before !== undefined) query = query.where('started_at', '<', before)
   if (cursor !== undefined) query = query.where(sql<boolean>`(ended_at, id) < (${cursor.at}, ${cursor.id})`)
@@ -82,6 +84,13 @@ export async function listConversationRows(
     query = query.where(within.column, within.is === null ? 'is' : '=', within.is)
   const rows = await query.orderBy('ended_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(toConversation)
+}
+
+/** As it is usually written, since databases compare letters beyond ASCII only as they stand. */
+function inCases(word: string): string[] {
+  const [lower, upper] = [word.toLowerCase(), word.toUpperCase()]
+  const capitalised = lower.replace(/^./u, (first) => first.toUpperCase())
+  return [...new Set([word, lower, upper, capitalised].map(foldAscii))]
 }
 
 function toConversation(row: Selectable<ConversationsTable>): StoredConversation {

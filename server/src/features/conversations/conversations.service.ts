@@ -16,10 +16,6 @@ import * as conversations from './conversations.repo.ts'
 import { readTurns } from './read-turns.ts'
 import type { StoredTurn } from './turns.repo.ts'
 
-/** A name, or a path that ends in the name. */
-export const toProject = (project: string) =>
-  /[\\/]/.test(project) ? { name: basename(project), path: project } : { name: project }
-
 /** The conversations that named this file, or one whose path ends with it. */
 export async function conversationsWith(db: Context['db'], actor: Actor, file: string): Promise<number[]> {
   const found = await listFilesNamed(db, actor, basename(file))
@@ -36,7 +32,7 @@ export async function listConversationsOfProject(
 ): Promise<string[]> {
   const ids = [...new Set(numbers)]
   if (ids.length === 0) return []
-  const wanted = { project: toProject(project), ids, words: [], cursor: undefined, limit: ids.length }
+  const wanted = { project, ids, words: [], cursor: undefined, limit: ids.length }
   return (await conversations.listConversationRows(db, actor, wanted)).map(({ id }) => toId('cnv', id))
 }
 

@@ -59,6 +59,38 @@ describeOnBothDatabases('a list of conversations', (server) => {
     ).rejects.toMatchObject({ code: 'invalid_cursor' })
   })
 
+  test('finds a project whose path does not end in its name, and one with a slash in its name', async () => {
+    const store = (title: string, project: { name: string; path?: string }) =>
+      alice.rest.storeTurns({
+        body: {
+          conversation: { agent: 'codex', externalId: title, title, project },
+          turns: [{ externalId: '0', at: '2026-11-01T10:00:00Z', role: 'person', text: 'Grinding corn' }],
+        },
+      })
+    await store('cloned', { name: 'mill', path: '/home/ada/mill-checkout' })
+    await store('named', { name: 'ada/mill' })
+    await store('other', { name: 'mill', path: '/srv/mill' })
+    const found = async (project: string) => {
+      const { turns } = await alice.rest.searchTurns({ query: { query: 'corn', project } })
+      return turns.map(({ conversation }) => conversation.title).toSorted()
+    }
+    for (const [project, titles] of Object.entries({
+      '/home/ada/mill-checkout': ['cloned'],
+      'ada/mill': ['named'],
+      mill: ['cloned', 'other'],
+    })) {
+      expect((await pages({ project })).toSorted()).toEqual(titles)
+      expect(await found(project)).toEqual(titles)
+    }
+  })
+
+  test('finds words of titles in any case', async () => {
+    await tell('Über die ÖFFENTLICHE Straße', [person('said')])
+    for (const query of ['Über', 'über', 'ÜBER', 'öffentliche Öffentliche', 'straße', 'STRAßE'])
+      expect(await pages({ query })).toEqual(['Über die ÖFFENTLICHE Straße'])
+    expect(await pages({ query: 'unter' })).toEqual([])
+  })
+
   test('shows only those that led to facts, in which a tool failed, or that wait for a decision', async () => {
     const said = [tool('Bash', { input: '{"ok":false,"exitCode":1}', exitCode: 0, ok: true })]
     await tell('Fine', said, 9)

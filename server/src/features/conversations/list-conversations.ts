@@ -17,7 +17,7 @@ import {
   listConversationRows,
   type StoredConversation,
 } from './conversations.repo.ts'
-import { countFactsOf, idOfConversation, toConversation, toProject } from './conversations.service.ts'
+import { countFactsOf, idOfConversation, toConversation } from './conversations.service.ts'
 import { findNarrowed } from './conversations-only.ts'
 import { countToDecide } from './to-decide.ts'
 
@@ -29,9 +29,9 @@ export async function listConversations(
 ): Promise<ConversationsResponse> {
   const wanted = {
     agent,
-    project: project === undefined ? undefined : toProject(project),
+    project,
     ids: await findNarrowed(db, actor, { file, only }),
-    words: query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20),
+    words: query.split(/\s+/).filter(Boolean).slice(0, 20),
     after: after === undefined ? undefined : fromIso(after),
     before: before === undefined ? undefined : fromIso(before),
   }

@@ -16,7 +16,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 import { listConversationRows, type StoredConversation } from './conversations.repo.ts'
-import { toProject, toShownTurn } from './conversations.service.ts'
+import { toShownTurn } from './conversations.service.ts'
 import { findNarrowed } from './conversations-only.ts'
 import { findTurns, type StoredTurn } from './turns.repo.ts'
 
@@ -30,7 +30,7 @@ export async function searchTurns(
   { query, project, agent, file, only, after, before, limit, context, near }: SearchTurnsQuery,
 ): Promise<SearchTurnsResponse> {
   const filter = {
-    project: project === undefined ? undefined : toProject(project),
+    project,
     agent,
     conversations: await findNarrowed(ctx.db, actor, { file, only }),
     after: after === undefined ? undefined : fromIso(after),

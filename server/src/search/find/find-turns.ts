@@ -55,7 +55,7 @@ async function findRanked(
 ): Promise<FoundTurns> {
   const inquiry = { query, limit, expand: false, typing: false, byMeaning: false }
   const question = () => readQuestion(inquiry, ctx.now())
-  const isNear = near === undefined ? undefined : { project: { name: near } }
+  const isNear = near === undefined ? undefined : { project: near }
   const candidates = await gatherTurns(ctx, scope, { question, filter, near: isNear })
   if (candidates === undefined) return { ranked: [], terms: new Set(), around: () => undefined }
   const { ranked, terms, reader } = await rank(ctx, candidates)

@@ -11,7 +11,8 @@ import type { Page } from './rows-to-index.repo.ts'
 
 /** Limits turns to those of a project, an agent, somebody who speaks, some conversations, and a time. */
 export type TurnFilter = {
-  project?: { name: string; path?: string } | undefined
+  /** A name, or the whole path. */
+  project?: string | undefined
   agent?: string | undefined
   role?: TurnRole | undefined
   conversations?: readonly number[] | undefined
@@ -53,13 +54,18 @@ export async function findTurnRows(
   return rows.map(toPassageRow)
 }
 
+/** Conversations about a project, by its name or whole path. A path need not end in the name, which may have slashes. */
+export const isOfProject = (project: string) =>
+  /[\\/]/.test(project)
+    ? sql<boolean>`(project = ${project} or project_path = ${project})`
+    : sql<boolean>`project = ${project}`
+
 function conditions(
   db: Db,
   { project, agent, role, conversations, after, before }: TurnFilter,
 ): RawBuilder<unknown>[] {
   return [
-    ...(project === undefined ? [] : [sql`c.project = ${project.name}`]),
-    ...(project?.path === undefined ? [] : [sql`c.project_path = ${project.path}`]),
+    ...(project === undefined ? [] : [isOfProject(project)]),
     ...(agent === undefined ? [] : [sql`c.agent = ${agent}`]),
     ...(role === undefined ? [] : [sql`t.role = ${role}`]),
     ...(conversations === undefined ? [] : [dialectOf(db).isOneOfNumbers('c.id', conversations)]),
