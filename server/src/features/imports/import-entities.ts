@@ -96,6 +96,7 @@ type Numbering = {
   numberOf: (id: string) => number | undefined
   /** The same for its line, once. */
   claimLinked: (id: string) => number | undefined
+  take: () => number
 }
 
 /** Gives the ids of a file numbers, also those of observations that have not been read yet. */
@@ -111,6 +112,7 @@ function numberingOf(
   }
   return {
     claim,
+    take: () => write.takeIds(1),
     numberOf: (id) => (isKept('obs', id) ? toNumber('obs', id) : find(id)?.number),
     claimLinked(id) {
       if (isKept('obs', id)) return claim('obs', id)
@@ -122,16 +124,22 @@ function numberingOf(
   }
 }
 
-/** Replaces ids with numbers. */
-const numbered = ({ claim, claimLinked, numberOf }: Numbering, lines: PlannedAddition['lines']) =>
-  lines.map(({ id, replaces = [], replacedBy, ...line }) => {
-    const isLinked = id !== undefined && (replaces.length > 0 || replacedBy !== undefined)
-    const toOwn = (ids: readonly string[]) =>
-      ids.flatMap((one) => numberOf(one) ?? []).map((number) => toId('obs', number))
-    return {
-      ...line,
-      id: isLinked ? claimLinked(id) : claim('obs', id),
-      replaces: toOwn(replaces),
-      replacedBy: toOwn(replacedBy === undefined ? [] : [replacedBy])[0],
-    }
+const isLinked = ({ id, replaces = [], replacedBy }: PlannedAddition['lines'][number]) =>
+  id !== undefined && (replaces.length > 0 || replacedBy !== undefined)
+
+/** Replaces ids with numbers. Facts of one entity are told in their order, so where some have one, all get one. */
+function numbered({ claim, claimLinked, numberOf, take }: Numbering, lines: PlannedAddition['lines']) {
+  const isOrdered = lines.some(isLinked)
+  const numbers = lines.map((line) => {
+    const number = isLinked(line) ? claimLinked(line.id!) : claim('obs', line.id)
+    return number ?? (isOrdered ? take() : undefined)
   })
+  const toOwn = (ids: readonly string[]) =>
+    ids.flatMap((one) => numberOf(one) ?? []).map((number) => toId('obs', number))
+  return lines.map(({ replaces = [], replacedBy, ...line }, i) => ({
+    ...line,
+    id: numbers[i],
+    replaces: toOwn(replaces),
+    replacedBy: toOwn(replacedBy === undefined ? [] : [replacedBy])[0],
+  }))
+}

@@ -344,6 +344,27 @@ describeOnBothDatabases('imports and exports', (server) => {
     expect((await alice.rest.getEntity({ params: { id: ada.id } })).entity).toEqual(ada)
   })
 
+  test('facts keep their order where some replace others', async () => {
+    const alice = await server().signUp()
+    const first = { id: 'obs_1', content: 'Third', replacedBy: 'obs_2' }
+    const second = { id: 'obs_2', content: 'Third, corrected', replaces: ['obs_1'] }
+    const facts = ['First', 'Second', first, 'Fourth', second, 'Fifth']
+    const told = async (name: string) => {
+      await importText(alice, lines(entity(name, ...facts)))
+      const { entities } = await alice.rest.listEntities()
+      const { id } = entities.find((one) => one.name === name)!
+      return (await alice.rest.getEntity({ params: { id } })).entity.observations
+    }
+    const { entity: steps } = await alice.rest.createEntity({
+      body: { name: 'Steps', type: 'list', observations: ['Zeroth'] },
+    })
+    const contents = ['First', 'Second', 'Third', 'Fourth', 'Third, corrected', 'Fifth']
+    const plan = await told('Plan')
+    expect(plan.map(({ content }) => content)).toEqual(contents)
+    expect(plan[2]).toMatchObject({ state: 'replaced', replacedBy: plan[4]!.id })
+    expect((await told(steps.name)).map(({ content }) => content)).toEqual(['Zeroth', ...contents])
+  })
+
   test('ids in a file are kept if they are free, above those of the account, unique, and not too large', async () => {
     const alice = await server().signUp()
     await alice.rest.createEntity({ body: { name: 'First', type: 'person', observations: ['one'] } })
