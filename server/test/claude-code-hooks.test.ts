@@ -215,6 +215,19 @@ describe('at the start of a session', () => {
     expect(await told(gil)).toMatch(/- It listens on 80 \(.*, obs_\w+; check it: app\.ts has changed\)/)
   })
 
+  test('a fact says when it was true', async () => {
+    const una = await server.signUp('Una')
+    const rented = { content: 'Staging is rented from Hetzner', at: '2024-02', until: '2025-11-30' }
+    await una.rest.createEntity({
+      body: { name: 'checkout-service', type: 'project', observations: [rented] },
+    })
+    const frozen = { content: 'checkout-service is frozen', until: '2025-12-08' }
+    await una.rest.createEntity({ body: { name: 'Freeze', type: 'decision', observations: [frozen] } })
+    const text = await told(una)
+    expect(text).toMatch(/- Staging is rented from Hetzner \([\d-]+, at 2024-02, until 2025-11-30, obs_\w+\)/)
+    expect(text).toMatch(/- Freeze: checkout-service is frozen \([\d-]+, until 2025-12-08, obs_\w+\)/)
+  })
+
   describe('with a memory of 10,000 entities', () => {
     let person: Person
     let remember: ReturnType<typeof createIn>

@@ -126,9 +126,11 @@ function decisionLines({ observations = [] }, project, explored) {
     .map((fact) => `- ${oneLine(`${fact.entity.name}: ${fact.content}`)} (${sourceOf(fact)})`)
 }
 
-/** When a fact was stored, who wrote it if not this user, and its id. */
-const sourceOf = ({ id, createdAt, by, stale }) =>
-  `${createdAt}${by === undefined ? '' : `, by ${oneLine(by)}`}, ${id}${remark(stale)}`
+/** When a fact was stored and was true, who wrote it if not this user, and its id. */
+const sourceOf = ({ id, createdAt, at, until, by, stale }) => {
+  const told = [createdAt, at && `at ${at}`, until && `until ${until}`, by && `by ${oneLine(by)}`, id]
+  return `${told.filter(Boolean).join(', ')}${remark(stale)}`
+}
 
 /** Which files changed since a fact was written. */
 const remark = (stale) => (stale === undefined ? '' : `; check it: ${oneLine(stale)}`)
