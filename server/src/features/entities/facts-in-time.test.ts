@@ -67,6 +67,40 @@ describeOnBothDatabases('facts in time', (server) => {
     await client.close()
   })
 
+  test('a question about what was so before, without a time, is answered by what was replaced too', async () => {
+    const lisbon = await move()
+    const client = await connectOverHttp(server(), person.apiKey, 'auto')
+    const recall = async (query: string) =>
+      JSON.stringify((await client.callTool({ name: 'recall', arguments: { query } })).content)
+    for (const query of [
+      'Where did Maya live before?',
+      'Where did Maya live previously?',
+      'Where did Maya live before she moved?',
+      'Where did Maya use to live, or where she used to live?',
+      'How did the city where Maya lives change?',
+      'history of where Maya lives',
+      'Was Maya in her old city happy?',
+      'What did the move to Lisbon in 4 words replace for Maya?',
+      'Wo hat Maya früher gelebt?',
+      'Mayaは以前どこに住んでいましたか',
+    ]) {
+      const text = await recall(query)
+      expect(text, query).toMatch(/until 2026-02, replaced by obs_\w+: Maya lives in Berlin/)
+      expect(text, query).toContain('Maya lives in Lisbon')
+    }
+    for (const query of [
+      'Where does Maya live?',
+      'What should I know before I visit Maya?',
+      'Which city is used to meet Maya?',
+      'How old is Maya?',
+    ])
+      expect(await recall(query), query).not.toContain('Berlin')
+    await add({ content: 'Maya lives in Rome', replaces: [lisbon.id] })
+    const until = /until \d{4}-\d\d-\d\dT\d\d:\d\dZ, replaced by obs_\w+: Maya lives in Lisbon/
+    expect(await recall('Where did Maya live before?')).toMatch(until)
+    await client.close()
+  })
+
   test('a fact does not end before it begins', async () => {
     const tooSoon = { status: 400, code: 'validation_failed' }
     await expect(add({ content: 'Maya moved', at: '2020', until: '2019' })).rejects.toMatchObject(tooSoon)

@@ -19,12 +19,15 @@ export function linesOfFact(fact: RecalledFact, day: string | undefined): string
 export const beforeInLines = (text: string) => `(before) ${inLines(text)}`
 export const afterInLines = (text: string) => `(after) ${inLines(text)}`
 
+/** The end of what was replaced by a fact that names no time is when that was stored. */
+const belowMinutes = /(?<=T\d\d:\d\d):[\d.]+(?=Z$)/
+
 /** Its day, when it was true, what came after it, and who wrote it. */
 function remarksOn(fact: RecalledFact, day: string | undefined): string[] {
   const { at, until, replacedBy, newer, stale, by, source } = fact
   const remarks = day ? [day] : []
   if (at) remarks.push(`at ${at}`)
-  if (until) remarks.push(`until ${until}`)
+  if (until) remarks.push(`until ${until.replace(belowMinutes, '')}`)
   if (replacedBy !== undefined) remarks.push(`replaced by ${replacedBy}`)
   else if (newer) remarks.push(`newer: ${newer}`)
   if (stale) remarks.push(`may be outdated: ${stale}`)
