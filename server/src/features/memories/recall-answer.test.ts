@@ -203,6 +203,10 @@ describe('the notice of an answer', () => {
   test('of an empty answer about a time gives its days, the last one included', () => {
     const times = [{ from: '2026-11-16T00:00:00.000Z', to: '2026-11-23T00:00:00.000Z' }]
     expect(answer({}, { times })).toBe('Nothing was stored from 2026-11-16 until 2026-11-22.')
+    const before = (now: string) =>
+      sentencesOfAnswer({ times }, {} as Recalled, { now: Date.parse(now) }).join(' ')
+    expect(before('2026-11-15')).toBe('Nothing is remembered with a date from 2026-11-16 until 2026-11-22.')
+    expect(before('2026-11-23')).toBe('Nothing was stored from 2026-11-16 until 2026-11-22.')
     expect(answer({}, { times, unknown: ['zebra'] })).toContain('ask in other words')
   })
 

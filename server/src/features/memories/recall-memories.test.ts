@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsIn } from '../../../test/fields-in.ts'
 import { describeOnBothDatabases, type Person } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
+import { dayMs } from '../../ground/lib/time.ts'
 import { estimateTokens } from '../../ground/lib/tokens.ts'
 
 type Memory = {
@@ -301,6 +302,34 @@ describeOnBothDatabases('the recall tool', (server) => {
         arguments: { query: 'what happened today?' },
       })
       expect(structuredContent).toMatchObject({ entities: ['Oslo (city)'] })
+      await agent.close()
+    })
+
+    test('a question about a coming period is answered by what is dated then', async () => {
+      const planner = await server().signUp()
+      const day = (ahead: number) => new Date(server().clock.now + ahead * dayMs).toISOString().slice(0, 10)
+      const [trip, audit] = [{ content: 'Trip to Rome', at: day(9) }, `The audit takes place on ${day(5)}`]
+      const observations = [`The fair opens on ${day(60)}`, audit, trip, 'Nadia is a planner by trade']
+      await planner.rest.createEntity({ body: { name: 'Diary', type: 'note', observations } })
+      server().clock.now += 1
+      const agent = await connectOverHttp(server(), planner.apiKey, 'auto')
+      const tell = async (args: object) => {
+        const { content } = await agent.callTool({ name: 'recall', arguments: { context: 0, ...args } })
+        return JSON.stringify(content)
+      }
+      for (const args of [
+        { query: 'What is planned for the next 10 days?' },
+        { query: "What's coming up?" },
+        { query: 'diary', after: 'tomorrow', before: 'in 20 days' },
+      ]) {
+        const text = await tell(args)
+        expect(text, args.query).toContain('Trip to Rome')
+        expect(text, args.query).toContain('The audit takes place')
+        expect(text, args.query).not.toMatch(/fair|Nadia/)
+      }
+      expect(await tell({ query: 'What do I have tomorrow?' })).toContain(
+        `Nothing is remembered with a date on ${day(1)}.`,
+      )
       await agent.close()
     })
 

@@ -138,7 +138,11 @@ export async function recallMemories(
   const kept = toTold(asked, recalled, found)
   if (!isPreview) keepRecall(ctx, actor, kept)
   const sentences = [
-    ...sentencesOfAnswer(found.understood, recalled, { isShort, isFiltered: isFiltered(query) }),
+    ...sentencesOfAnswer(found.understood, recalled, {
+      isShort,
+      isFiltered: isFiltered(query),
+      now: ctx.now(),
+    }),
     ...reading,
   ]
   return { recalled, told: kept, notice: sentences.length === 0 ? undefined : sentences.join(' ') }

@@ -15,25 +15,31 @@ export function sentencesOfReading(understood: Understanding): string[] {
 export function sentencesOfAnswer(
   understood: Understanding,
   recalled: Recalled,
-  { isShort = false, isFiltered = false } = {},
+  { isShort = false, isFiltered = false, now = Number.POSITIVE_INFINITY } = {},
 ): string[] {
   const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
     ...(isEmpty && recalled.said !== undefined
       ? ['No fact is remembered about this, but it was talked about.']
       : []),
-    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood, isFiltered)] : []),
+    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood, isFiltered, now)] : []),
     ...listSentences(understood, recalled),
     ...restSentences(recalled, isShort),
   ]
 }
 
 /** Other words would not help a question that is only about a time, and has no other bounds. */
-function emptySentence({ times: [time] = [], unknown, guesses }: Understanding, isFiltered: boolean): string {
+function emptySentence(
+  { times: [time] = [], unknown, guesses }: Understanding,
+  isFiltered: boolean,
+  now: number,
+): string {
   if (time === undefined || isFiltered || unknown !== undefined || guesses !== undefined) {
     return 'Nothing is remembered about this; ask in other words.'
   }
-  return `Nothing was stored from ${time.from.slice(0, 10)} until ${lastDay(time.to)}.`
+  const [first, last] = [time.from.slice(0, 10), lastDay(time.to)]
+  if (Date.parse(time.to) <= now + 1) return `Nothing was stored from ${first} until ${last}.`
+  return `Nothing is remembered with a date ${first === last ? `on ${first}` : `from ${first} until ${last}`}.`
 }
 
 /** The end is exclusive. */

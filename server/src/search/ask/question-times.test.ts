@@ -113,6 +113,19 @@ describe('readTimeSpans', () => {
     ['三天前', '2026-11-18T22:00 2026-11-19'],
     ['hace un mes', '2026-10-08T10:00 2026-11-07'],
     ['2026-11-22T10:00:00Z', '2026-11-22 2026-11-22'],
+    ['tomorrow', '2026-11-23 2026-11-23'],
+    ['the day after tomorrow', '2026-11-24 2026-11-24'],
+    ['next week', '2026-11-23 2026-11-29'],
+    ['next weekend', '2026-11-28 2026-11-29'],
+    ['next month', '2026-12-01 2026-12-31'],
+    ['next year', '2027-01-01 2027-12-31'],
+    ['next quarter', '2027-01-01 2027-03-31'],
+    ['the end of next month', '2026-12-21 2026-12-31'],
+    ['on next Friday', '2026-11-27 2026-11-27'],
+    ['in the next 10 days', '2026-11-22T10:00 2026-12-02'],
+    ['the next few days', '2026-11-22T10:00 2026-11-27'],
+    ['3 days from now', '2026-11-25 2026-11-25'],
+    ['before next week', '1000-01-01 2026-11-22'],
   ])('"%s" is %s', (query, span) => expect(latestOf(query)).toBe(span))
 
   test.each([
@@ -155,6 +168,37 @@ describe('readTimeSpans', () => {
     [
       'last year',
       ["l'année dernière", 'letztes Jahr', 'el año pasado', "l'anno scorso", 'vorig jaar', '去年'],
+    ],
+    [
+      'tomorrow',
+      [
+        'morgen Nachmittag',
+        'demain',
+        '¿qué tengo mañana?',
+        'domani',
+        'amanhã',
+        'завтра',
+        'غدا',
+        '明天',
+        '내일',
+      ],
+    ],
+    [
+      'next week',
+      [
+        'nächste Woche',
+        'la semaine prochaine',
+        'la próxima semana',
+        'la prossima settimana',
+        'semana que vem',
+        'volgende week',
+        'на следующей неделе',
+        '来週',
+      ],
+    ],
+    [
+      'next Tuesday',
+      ['nächsten Dienstag', 'mardi prochain', 'el martes que viene', 'el próximo martes', 'volgende dinsdag'],
     ],
     ['this week', ['diese Woche', 'cette semaine', 'esta semana', 'questa settimana', 'deze week', '今週']],
     [
@@ -206,7 +250,21 @@ describe('readTimeSpans', () => {
     'build 2024',
     'was hat Ada hier gemacht',
     'Mars 2020',
+    'next release',
+    'por la mañana corre',
+    'am Morgen',
+    'upcoming appointments',
+    'it was done in 3 days',
   ])('"%s" names no time', (query) => expect(readTimeSpans(query, now)).toEqual([]))
+})
+
+test('next weekend follows the one in progress, if any', () => {
+  const next = (day: string) => readTimeSpans('next weekend', Date.parse(day)).map(({ from }) => toText(from))
+  expect([next('2026-11-20'), next('2026-11-21'), next('2026-11-23')]).toEqual([
+    ['2026-11-21'],
+    ['2026-11-28'],
+    ['2026-11-28'],
+  ])
 })
 
 describe('readOnlyTime', () => {
@@ -236,6 +294,12 @@ describe('readOnlyTime', () => {
     'ماذا حدث أمس؟',
     '昨天发生了什么？',
     '昨日何がありましたか',
+    'What do I have on tomorrow?',
+    'What is planned for next week?',
+    'anything due in the next 10 days?',
+    'what is coming up?',
+    'Was steht nächste Woche an?',
+    "qu'est-ce que j'ai demain ?",
   ])('"%s" is about a time only', (query) => expect(readOnlyTime(query, now)).toBeDefined())
 
   test.each([

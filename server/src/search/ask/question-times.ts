@@ -91,14 +91,15 @@ const genericWords: Record<Language, string> = {
     came change changes changed learn learned learnt store stored remember remembered save saved add added write wrote
     written record recorded log logged know known say said talk talked talking discuss discussed discussing mention
     mentioned do does did done work worked working get got since last past previous recent recently new newest latest
-    news update updates updated between ago day today far like find found see there u us me my`,
+    news update updates updated between ago day today far like find found see there u us me my have planned scheduled
+    calendar agenda diary due`,
   de: `was passiert passierte geschehen geschah geschieht gab gemacht tun getan gearbeitet gelernt gespeichert gesagt
     gesprochen besprochen erinnert notiert geändert neu neue neues neuigkeiten zuletzt erzähl zeig mir alles letzte los
-    kürzlich neulich seit`,
+    kürzlich neulich seit steht geplant ansteht`,
   fr: `passé passe passait quoi neuf nouveau nouveautés nouvelles fait faire avons dit appris changé travaillé discuté noté
-    raconte montre résume depuis s qu récemment hier dernier dernière`,
+    raconte montre résume depuis s qu récemment hier dernier dernière prévu`,
   es: `pasó paso pasado pasa ocurrió sucedió hice hizo hicimos hacer dicho dijo dijimos aprendido aprendimos cambió cambiado
-    nuevo nueva novedades noticias hablamos trabajamos muestra cuéntame resumen recientemente desde hay`,
+    nuevo nueva novedades noticias hablamos trabajamos muestra cuéntame resumen recientemente desde hay tengo tenemos previsto`,
   it: `successo succede accaduto fatto abbiamo detto imparato cambiato nuovo novità notizie parlato lavorato mostra raccontami
     riassunto recente recentemente c`,
   pt: `aconteceu aconteceram fizemos fez fiz feito dito disse dissemos aprendemos mudou novo nova novidades notícias falamos
@@ -168,7 +169,7 @@ export function readMoment(text: string, now: number): number | undefined {
     return Number.isNaN(moment) ? undefined : moment
   }
   if (written.toLowerCase() === 'now') return now
-  const readings = [written, `on ${written}`, `in ${written}`, `${written} ago`].map(
+  const readings = [written, `on ${written}`, `${written} ago`, `in ${written}`].map(
     (words) => timeSpansOf(readTimes(words, now))[0],
   )
   const span = readings.find((reading) => reading !== undefined)

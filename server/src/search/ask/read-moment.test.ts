@@ -49,6 +49,15 @@ test('a number of days means that many days ago', () => {
   expect(read('3 days ago')).toMatch(/^2026-11-15/)
 })
 
+test('"in" makes it that many days ahead', () => {
+  const day = (text: string) => read(text)?.slice(0, 10)
+  expect([day('in 3 days'), day('tomorrow'), day('next week')]).toEqual([
+    '2026-11-21',
+    '2026-11-19',
+    '2026-11-23',
+  ])
+})
+
 test('a time before something is the beginning of that', () => {
   expect(read('before May 2024')).toBe('2024-05-01T00:00:00.000Z')
 })

@@ -1,6 +1,6 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
-import type { FoundTime, TimeSpan } from './time-span.ts'
+import { type FoundTime, startOfDay, type TimeSpan } from './time-span.ts'
 
 const numbers: Record<string, number> = {}
 const numberWords = [
@@ -71,6 +71,19 @@ const past = [
   `${wordBefore}[úu]ltim[oa]s ${many}(?<u>hora|d[ií]a|semana|mes|mês|año|ano)(?:es|s)?(?!\\p{L})`,
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
+const ahead = [
+  `${wordBefore}(?:next|coming) ${many.replace('a few', 'few').replace('a couple of', 'couple of')}(?<u>minute|min|hour|day|week|month|year)s?(?!\\p{L})`,
+  `${wordBefore}(?:nächsten|kommenden) ${many}(?<u>minute|stunde|tag|woche|monat|jahr)(?:en|e|n)?(?!\\p{L})`,
+  `${wordBefore}${many}prochaine?s (?<u>heure|jour|semaine|mois|année|an)s?(?!\\p{L})`,
+  `${wordBefore}pr[óo]xim[oa]s ${many}(?<u>hora|d[ií]a|semana|mes|mês|año|ano)(?:es|s)?(?!\\p{L})`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+
+/** "In 3 days" is a time only on its own: within a question it may be how long something took. */
+const later = [
+  `${wordBefore}${many}(?<u>day|week|month|year)s? from now(?!\\p{L})`,
+  `^in ${many}(?<u>day|week|month|year)s?$`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+
 type Counted = { count: number; off: number; unitMs: number }
 
 const toAgo = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
@@ -83,7 +96,18 @@ const toPast = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
   to: now + 1,
 })
 
-/** Finds "3 weeks ago", "a couple of days ago", "the last 24 hours" in a lower-case text. */
+/** To the end of the day, since its end was not counted. */
+const toAhead = ({ count, off, unitMs }: Counted, now: number): TimeSpan => {
+  const to = now + Math.floor(count + off) * unitMs
+  return { from: now, to: unitMs < dayMs ? to : startOfDay(to) + dayMs }
+}
+
+const toLater = ({ count, off, unitMs }: Counted, now: number): TimeSpan => ({
+  from: startOfDay(now + Math.ceil(count - off) * unitMs),
+  to: startOfDay(now + Math.floor(count + off) * unitMs) + dayMs,
+})
+
+/** Finds "3 weeks ago", "a couple of days ago", "the last 24 hours", "the next 3 days" in a lower-case text. */
 export function readCountedTimes(text: string, now: number): FoundTime[] {
   const readWith = (pattern: RegExp, toSpan: typeof toAgo) =>
     matchesOf(pattern, text).map((match) => ({
@@ -94,6 +118,8 @@ export function readCountedTimes(text: string, now: number): FoundTime[] {
   return [
     ...ago.flatMap((pattern) => readWith(pattern, toAgo)),
     ...past.flatMap((pattern) => readWith(pattern, toPast)),
+    ...ahead.flatMap((pattern) => readWith(pattern, toAhead)),
+    ...later.flatMap((pattern) => readWith(pattern, toLater)),
   ]
 }
 

@@ -19,6 +19,14 @@ const upToNow =
 /** Loose bounds, since people also say "last week" for eight days ago. */
 const [lastWeek, lastMonth, lastYear] = [upToNow(14), upToNow(60), upToNow(730)]
 const [thisMonth, thisYear] = [upToNow(30), upToNow(365)]
+/** From the start of a day: 1 for tomorrow. */
+const daysAhead =
+  (from: number, count: number): Read =>
+  (now) => ({ from: startOfDay(now) + from * dayMs, to: startOfDay(now) + (from + count) * dayMs })
+const untilMonday = (now: number) => 7 - ((new Date(now).getUTCDay() + 6) % 7)
+const comingDays = 31
+/** As long as all its days can be looked for in texts. */
+const coming: Read = (now) => ({ from: now, to: startOfDay(now) + comingDays * dayMs })
 const monthsFrom =
   (offset: number, count: number): Read =>
   (now) =>
@@ -31,6 +39,8 @@ const quarterFrom =
   (offset: number): Read =>
   (now) =>
     months(new Date(now).getUTCFullYear(), 3 * (Math.floor(new Date(now).getUTCMonth() / 3) + offset) + 1, 3)
+
+const [nextMonth, nextYear] = [monthsFrom(1, 1), yearFrom(1)]
 
 /** Their calendar meaning; weeks begin on Monday. */
 const byCalendar = new Map<Read, Read>([
@@ -49,6 +59,8 @@ const divided = new Map<Read, Read>([
   [thisMonth, monthsFrom(0, 1)],
   [lastYear, yearFrom(-1)],
   [thisYear, yearFrom(0)],
+  [nextMonth, nextMonth],
+  [nextYear, nextYear],
 ])
 
 /** In the languages of the analyser; languages without spaces are separate, since they need no word boundaries. */
@@ -119,17 +131,64 @@ const phrases: Phrases[] = [
     '上周末|上週末|先週末|지난 주말',
     (now) => weekend(now, 1),
   ],
+  [
+    "tomorrow(?: (?:morning|afternoon|evening|night))?|(?<!(?:heute|gestern|guten|am|jede[nr]?|diese[nr]?|vom|de|'s) )" +
+      'morgen(?: (?:früh|mittag|nachmittag|abend))?|demain|(?<!(?:la|esta|cada) )mañana|domani|amanhã|завтра|غدا',
+    '明天|明日|내일',
+    daysAhead(1, 1),
+  ],
+  [
+    '(?:the )?day after tomorrow|übermorgen|après[- ]demain|pasado mañana|dopodomani|depois de amanhã|overmorgen|послезавтра',
+    '后天|後天|明後日|あさって|모레',
+    daysAhead(2, 1),
+  ],
+  [
+    '(?:next|coming) week|(?:nächste|kommende)[rn]? woche|la semaine prochaine|la semana que viene|(?:(?:l|n)?a )?próxima semana|' +
+      'la (?:prossima settimana|settimana prossima)|semana que vem|(?:volgende|komende) week|на следующей неделе|' +
+      'الأسبوع (?:القادم|المقبل)',
+    '下周|下週|下星期|下个星期|来週|다음 ?주',
+    (now) => daysAhead(untilMonday(now), 7)(now),
+  ],
+  [
+    '(?:next|coming) weekend|(?:nächste[sn]|kommende[sn]) wochenende|le week-end prochain|el próximo fin de semana|' +
+      '(?:volgend|komend) weekend',
+    '下周末|下週末|来週末',
+    (now) => daysAhead((6 - new Date(now).getUTCDay()) % 7 || 7, 2)(now),
+  ],
+  [
+    '(?:next|coming) month|(?:nächsten|kommenden) monat|le mois prochain|el mes que viene|(?:el |o |no )?próximo m[eê]s|' +
+      'il (?:prossimo mese|mese prossimo)|mês que vem|(?:volgende|komende) maand|в следующем месяце|الشهر (?:القادم|المقبل)',
+    '下个月|下個月|下月|来月|다음 ?달',
+    nextMonth,
+  ],
+  [
+    "(?:next|coming) year|(?:nächstes|kommendes) jahr|l[’'](?:année prochaine|an prochain)|el año que viene|" +
+      "(?:el |o |no )?próximo a[nñ]o|l[’']anno prossimo|il prossimo anno|ano que vem|(?:volgend|komend) jaar|" +
+      'в следующем году|العام (?:القادم|المقبل)',
+    '明年|来年|내년',
+    nextYear,
+  ],
+  ['(?:next|coming) quarter|nächstes quartal', '', quarterFrom(1)],
 ]
 
-/** These often mean more than two weeks. */
-const vaguePhrases: Phrases = [
-  'recently|lately|these days|in letzter zeit|kürzlich|neulich|récemment|ces derniers temps|recientemente|últimamente|' +
-    'di recente|ultimamente|recentemente|onlangs|недавно|مؤخرا',
-  '最近|최근',
-  upToNow(14),
+/** These often mean more than two weeks, or a month. */
+const vaguePhrases: Phrases[] = [
+  [
+    'recently|lately|these days|in letzter zeit|kürzlich|neulich|récemment|ces derniers temps|recientemente|últimamente|' +
+      'di recente|ultimamente|recentemente|onlangs|недавно|مؤخرا',
+    '最近|최근',
+    upToNow(14),
+  ],
+  [
+    '(?:is |are )?coming up|upcoming|(?:in )?the (?:coming (?:days|weeks)|near future)|demnächst|in den nächsten tagen|' +
+      'prochainement|próximamente|prossimamente|em breve|binnenkort|в ближайшее время',
+    '近いうち|接下来|조만간',
+    coming,
+  ],
 ]
+const vague = new Set(vaguePhrases.map(([, , read]) => read))
 
-const patterns = [...phrases, vaguePhrases].map(([spaced, unspaced, read]): [RegExp, Read] => [
+const patterns = [...phrases, ...vaguePhrases].map(([spaced, unspaced, read]): [RegExp, Read] => [
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${spaced})(?![\\p{L}\\p{N}]|\\s(?:of|before|after)\\s)${unspaced && `|${unspaced}`}`,
     'gu',
@@ -137,7 +196,7 @@ const patterns = [...phrases, vaguePhrases].map(([spaced, unspaced, read]): [Reg
   read,
 ])
 
-/** Finds times relative to now: "yesterday", "last week", "3 days ago". */
+/** Finds times relative to now: "yesterday", "last week", "tomorrow". */
 export function readRelativeTimes(text: string, now: number): FoundTime[] {
   const found = patterns.flatMap(([pattern, read]) =>
     matchesOf(pattern, text).map((match) => ({
@@ -145,7 +204,7 @@ export function readRelativeTimes(text: string, now: number): FoundTime[] {
       end: match.index + match[0].length,
       spans: [read(now)],
       ...toCalendar(read, now),
-      isVague: read === vaguePhrases[2],
+      isVague: vague.has(read),
     })),
   )
   return isFrench(text) ? [...found, ...readHier(text, now)] : found

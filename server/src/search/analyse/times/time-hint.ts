@@ -6,6 +6,7 @@ const fragments = [
   'day|night|morning|afternoon|evening|heute|gestern|tag|mittwoch|jourd|jour|matin|soir|hier|dimanche|lundi|mardi|credi|jeudi',
   'vendredi|samedi|hoy|ayer|anoche|lunes|martes|rcoles|jueves|viernes|domingo|[áa]bado|oggi|stamattina|stasera|ieri|domenica',
   'luned|marted|mercoled|gioved|venerd|sabato|hoje|ontem|feira|vandaag|vanmorgen|vanavond|gister|dag(?![a-z])',
+  'morrow|morgen|demain|mañana|domani|amanh|coming|demnächst|prochain|próxim|prossim|breve|binnenkort',
   // Longer periods, and what counts them.
   'hour|week|month|quarter|year|minut|\\bmins?\\b|stunde|woche|monat|jahr|quartal|heure|semaine|mois|ann[ée]|semana|\\bmes(?:es)?\\b',
   'mês|año|\\banos?\\b|settiman|\\bmes[ei]\\b|ann[oi]|maand|jaar|hora|d[ií]a|giorn|\\bor[ae]\\b|uur|week-end',

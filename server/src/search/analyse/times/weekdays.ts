@@ -23,8 +23,34 @@ const patterns = [
   `(?<!\\p{L})${name}(?=\\s(?:dernier|passé|pasado|scors[oa]|passad[oa])(?!\\p{L})|\\s*[?.!]*$)`,
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
-/** Finds weekdays in a lower-case text, each meaning the last one before today. */
+/** With "next" before or after it. */
+const comingPatterns = [
+  `(?<!\\p{L})(?:next|coming|nächste[rn]?|kommende[rn]?|volgende|komende|el próximo|la próxima|la prossima|il prossimo) ${name}`,
+  `(?<!\\p{L})(?:el )?${name} (?:prochain|que viene|prossim[oa]|que vem)(?!\\p{L})`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+
+/** Finds weekdays in a lower-case text, each meaning the last one before today, or after "next" a coming one. */
 export function readWeekdays(text: string, now: number): FoundTime[] {
+  return [...readPast(text, now), ...readComing(text, now)]
+}
+
+/** The first one after today, and if that is in this week, the one of the next week too. */
+function readComing(text: string, now: number): FoundTime[] {
+  const today = new Date(now).getUTCDay()
+  const leftOfWeek = (7 - today) % 7
+  return comingPatterns.flatMap((pattern) =>
+    matchesOf(pattern, text).map((match) => {
+      const ahead = (dayOf.get(match.groups?.w ?? '')! - today + 7) % 7 || 7
+      const from = startOfDay(now) + ahead * dayMs
+      const first = { from, to: from + dayMs }
+      const second = { from: from + 7 * dayMs, to: from + 8 * dayMs }
+      const spans = ahead <= leftOfWeek ? [first, second] : [first]
+      return { start: match.index, end: match.index + match[0].length, spans }
+    }),
+  )
+}
+
+function readPast(text: string, now: number): FoundTime[] {
   const today = new Date(now).getUTCDay()
   return patterns.flatMap((pattern) =>
     matchesOf(pattern, text).map((match) => {
