@@ -36,6 +36,38 @@ describeOnBothDatabases('recall of a list', (server) => {
     expect(entities[0]?.metadata).toEqual({ state: 'open' })
   })
 
+  test('says why it shows none, and which types there are instead of one that nothing has', async () => {
+    for (const name of ['Old mill', 'Windmill'])
+      await person.rest.createEntity({ body: { name, type: 'mill', observations: ['Grinds rye'] } })
+    const late = new Date(server().clock.now + 86_400_000).toISOString()
+    for (const bound of [{ storedAfter: late }, { after: late }, { storedBefore: '2020-01-01' }]) {
+      const { notice, entities } = await recall({ query: 'list the mills', ...bound }).then((one) => ({
+        ...one,
+        notice: one.structured.notice,
+      }))
+      expect(entities, JSON.stringify(bound)).toEqual([])
+      expect(notice).toContain('All 2 entities of type "mill" are outside the types and times asked for.')
+      expect(notice).not.toContain('maxTokens')
+    }
+    const { structured } = await recall({ query: 'list the mills', types: ['Mills'] })
+    expect(structured.notice).toMatch(/^No entity is of type "Mills"; the types are .*mill \(2\)/)
+    await person.rest.createEntity({ body: { name: 'Lone pine', type: 'pine', observations: ['Leans'] } })
+    expect((await recall({ query: 'pines', before: '2020-01-01' })).structured.notice).toContain(
+      'The only entity of type "pine" is outside the types and times asked for.',
+    )
+  })
+
+  test('a relation stored outside the bounds is not told', async () => {
+    const entities = ['Ferry', 'Pier'].map((name) => ({ name, type: 'place' }))
+    await person.rest.createBatch({
+      body: { entities, relations: [{ from: 'Ferry', to: 'Pier', relationType: 'moors_at' }] },
+    })
+    const told = async (bound: object) =>
+      JSON.stringify((await recall({ query: 'Where does the Ferry moor?', ...bound })).shown)
+    expect(await told({})).toContain('moors_at')
+    expect(await told({ storedBefore: '2020-01-01' })).not.toContain('moors_at')
+  })
+
   test('shows facts of its own entities, and of others only if their text or name has the word', async () => {
     const entities = [
       { name: 'Northern Strings', type: 'orchestra', observations: ['Rehearses on Mondays'] },

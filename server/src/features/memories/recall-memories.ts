@@ -4,6 +4,7 @@ import type {
   RelationHit,
   SearchObservationsResponse,
 } from '@loci/contract/search'
+import { listTypeCounts } from '../../rows/counters.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { keepRecall, type ToldAnswer } from '../../tenancy/usage/keep-recall.ts'
@@ -18,7 +19,7 @@ import { type Budget, costOf, takeWithinBudget } from './recall-budget.ts'
 import { asksForDrafts, takeDrafts } from './recall-drafts.ts'
 import { type RecalledEntity, takeListed, toEntity } from './recall-entities.ts'
 import { findNewer, markLong, takeFacts, tellTimes } from './recall-facts.ts'
-import { sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
+import { sentenceOfTypes, sentencesOfAnswer, sentencesOfReading } from './recall-notice.ts'
 import { takeRules } from './recall-rules.ts'
 import { findSaid, type RecalledTurn, takeTurns, turnsPart } from './recall-turns.ts'
 import type { Recalled, RecalledRelation, RecallQuery } from './recalled.ts'
@@ -137,7 +138,11 @@ export async function recallMemories(
   }
   const kept = toTold(asked, recalled, found)
   if (!isPreview) keepRecall(ctx, actor, kept)
+  const isAny = rules.length + facts.length + relations.length + entities.length > 0
+  const ofTypes =
+    isAny || query.types === undefined ? undefined : await findTypesSentence(ctx, actor, query.types)
   const sentences = [
+    ...(ofTypes === undefined ? [] : [ofTypes]),
     ...sentencesOfAnswer(found.understood, recalled, {
       isShort,
       isFiltered: isFiltered(query),
@@ -147,6 +152,9 @@ export async function recallMemories(
   ]
   return { recalled, told: kept, notice: sentences.length === 0 ? undefined : sentences.join(' ') }
 }
+
+const findTypesSentence = async ({ db }: Context, actor: Actor, types: readonly string[]) =>
+  sentenceOfTypes(types, await listTypeCounts(db, actor, 'entity'))
 
 const isFiltered = ({
   types = [],

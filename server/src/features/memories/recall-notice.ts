@@ -1,4 +1,5 @@
 import type { Understanding } from '@loci/contract/search'
+import { counted } from '../../ground/lib/counted.ts'
 import { inLine } from '../../ground/lib/for-models.ts'
 import type { Recalled } from './recalled.ts'
 
@@ -23,7 +24,7 @@ export function sentencesOfAnswer(
       ? ['No fact is remembered about this, but it was talked about.']
       : []),
     ...(isEmpty && recalled.said === undefined ? [emptySentence(understood, isFiltered, now)] : []),
-    ...listSentences(understood, recalled),
+    ...listSentences(understood, recalled, isFiltered),
     ...restSentences(recalled, isShort),
   ]
 }
@@ -73,18 +74,44 @@ function guessSentences({ guesses = [] }: Understanding): string[] {
     )
 }
 
-function listSentences({ listed }: Understanding, { entities = [] }: Recalled): string[] {
+function listSentences(
+  { listed }: Understanding,
+  { entities = [] }: Recalled,
+  isFiltered: boolean,
+): string[] {
   if (listed === undefined) return []
   const of = `of type ${quote(listed.types)}`
-  if (entities.length === 0) return [`There are ${listed.total} entities ${of}; raise maxTokens to see them.`]
-  if (entities.length < listed.total) {
+  const total = counted(listed.total, 'entity', 'entities')
+  const outside = 'outside the types and times asked for'
+  if (entities.length === 0) {
+    if (!isFiltered)
+      return [`There ${listed.total === 1 ? 'is' : 'are'} ${total} ${of}; raise maxTokens to see them.`]
     return [
-      `These are the newest ${entities.length} of ${listed.total} entities ${of}. For others raise maxTokens, or ask more precisely.`,
+      listed.total === 1 ? `The only entity ${of} is ${outside}.` : `All ${total} ${of} are ${outside}.`,
     ]
   }
-  return [
-    listed.total === 1 ? `This is the only entity ${of}.` : `These are all ${listed.total} entities ${of}.`,
-  ]
+  if (entities.length < listed.total) {
+    const others = isFiltered
+      ? `Others are ${outside}, or need a higher maxTokens.`
+      : 'For others raise maxTokens, or ask more precisely.'
+    return [`These are the newest ${entities.length} of ${total} ${of}. ${others}`]
+  }
+  return [listed.total === 1 ? `This is the only entity ${of}.` : `These are all ${total} ${of}.`]
+}
+
+const typesMax = 10
+
+/** What to ask for instead of types that no entity has. */
+export function sentenceOfTypes(
+  asked: readonly string[],
+  used: readonly { type: string; count: number }[],
+): string | undefined {
+  const unused = asked.filter((type) => used.every((one) => one.type !== type))
+  if (unused.length === 0) return undefined
+  const told = used.slice(0, typesMax).map(({ type, count }) => `${inLine(type)} (${count})`)
+  const others = used.length > typesMax ? `, and ${used.length - typesMax} more` : ''
+  const there = told.length === 0 ? '' : `; the types are ${told.join(', ')}${others}`
+  return `No entity is of type ${quote(unused.slice(0, wordsMax))}${there}.`
 }
 
 function restSentences({ observations = [], total }: Recalled, isShort: boolean): string[] {

@@ -33,6 +33,10 @@ type Group = {
   hits: RankedObservation[]
 }
 
+/** With bounds, only an entity with a fact within them is told. */
+const hasBounds = ({ after, before, storedAfter, storedBefore }: Omit<Inquiry, 'types'>) =>
+  [after, before, storedAfter, storedBefore].some((bound) => bound !== undefined)
+
 /** Groups the findings by entity, best first: by observations, fields (name, type, metadata), relations, or list. */
 export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
   const groups = new Map<number, Group>()
@@ -43,7 +47,7 @@ export function groupByEntity(findings: Findings, inquiry: Inquiry): Group[] {
       groups.set(entityId, { entityId, score: hit.score, parts: hit.parts, hits: [hit] })
     else if (group.hits.length < matchesPerEntity) group.hits.push(hit)
   }
-  const isDated = inquiry.after !== undefined || inquiry.before !== undefined
+  const isDated = hasBounds(inquiry)
   const add = (id: number, type: string, part: Record<string, number>) => {
     if (inquiry.types?.length && !inquiry.types.includes(type)) return
     const group = groups.get(id)
@@ -84,11 +88,15 @@ const answersBy = ({ isOfAskedType, score }: RankedRelation) => isOfAskedType &&
 
 /** The relations found that pass the filter, best first, in their public form. */
 export function toRelationHits({ relations }: Findings, inquiry: Inquiry): RelationHit[] {
-  const { types = [], after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = inquiry
+  const { types = [], after, before, storedAfter, storedBefore } = inquiry
+  const [first, end] = [
+    Math.max(after ?? Number.NEGATIVE_INFINITY, storedAfter ?? Number.NEGATIVE_INFINITY),
+    Math.min(before ?? Number.POSITIVE_INFINITY, storedBefore ?? Number.POSITIVE_INFINITY),
+  ]
   const fits = ({ relation: { fromEntity, toEntity, createdAt } }: RankedRelation) =>
     (types.length === 0 || types.includes(fromEntity.type) || types.includes(toEntity.type)) &&
-    fromIso(createdAt) >= after &&
-    fromIso(createdAt) < before
+    fromIso(createdAt) >= first &&
+    fromIso(createdAt) < end
   return relations
     .filter(fits)
     .slice(0, relationsMax)
@@ -107,10 +115,10 @@ export async function loadEntityHits(
   { db }: Context,
   scope: Scope,
   { listed, names, created, ranked, memory }: Findings,
-  { types = [], after, before }: Inquiry,
+  { types = [], ...inquiry }: Inquiry,
 ): Promise<EntityHit[]> {
   const told = new Set(ranked.map(({ passage }) => passage.entityId))
-  const isDated = after !== undefined || before !== undefined
+  const isDated = hasBounds(inquiry)
   const fits = (id: number, type: string) =>
     (types.length === 0 || types.includes(type)) && (!isDated || told.has(id))
   const all = created.length > 0 ? created : listed?.entities
