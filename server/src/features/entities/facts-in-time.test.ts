@@ -502,6 +502,25 @@ describeOnBothDatabases('facts in time', (server) => {
   describe('over MCP', () => {
     const connect = () => connectOverHttp(server(), person.apiKey, 'auto')
 
+    test('a call is not told of its own facts as rivals', async () => {
+      const client = await connectOverHttp(server(), person.apiKey, 'auto')
+      const entities = [
+        { name: 'Otto', entityType: 'person', observations: ['Otto lives in Graz', 'Otto is tall'] },
+        { name: 'Ines', entityType: 'person', observations: ['Ines says that Otto lives in Linz'] },
+      ]
+      const created = await client.callTool({ name: 'create_entities', arguments: { entities } })
+      expect(created.structuredContent).not.toHaveProperty('rivals')
+      const observations = [
+        { entityName: 'Otto', contents: ['Otto works in Wels'] },
+        { entityName: 'Ines', contents: ['Ines says that Otto works in Graz'] },
+      ]
+      const added = await client.callTool({ name: 'add_observations', arguments: { observations } })
+      const told = JSON.stringify(added.structuredContent?.rivals)
+      expect(told).toContain('Otto lives in Graz')
+      expect(told).not.toContain('Wels')
+      await client.close()
+    })
+
     test('an agent is told of rivals, replaces one, and sees only what is current', async () => {
       const client = await connect()
       const addition = { entityName: 'Maya', contents: ['Maya lives in Lisbon'] }

@@ -28,8 +28,8 @@ export type Added = {
 }
 
 /**
- * At most three earlier current facts that could say the same as a new one or the opposite, nearest first: of the same
- * entity, then of the entities that the new one names. `since` is a change of the space that names must be as new as.
+ * At most three current facts of earlier calls that could say the same as a new one or the opposite, nearest first: of the
+ * same entity, then of the entities that the new one names. `since` is a change of the space that names must be as new as.
  */
 export async function listRivals(
   ctx: Context,
@@ -39,12 +39,14 @@ export async function listRivals(
 ): Promise<Rival[]> {
   const rivals = new Map<string, Rival>()
   const pace = createPace()
+  const inCall = new Set(added.flatMap(({ observations }) => observations.map((one) => one.id)))
   for (const { id, name, observations, isNew = false } of added.slice(0, entitiesMax)) {
     const [first] = observations
     if (first === undefined) continue
     const contents = observations.slice(0, newMax).map(({ content }) => content.slice(0, charactersCompared))
     const compare = async (subject: { id: string; name: string }) => {
-      const earlier = await listEarlier(ctx, actor, subject.id, first.id)
+      const listed = await listEarlier(ctx, actor, subject.id, first.id)
+      const earlier = listed.filter((fact) => !inCall.has(fact.id))
       // Long facts are read one by one, so that they hold up nobody.
       const reader = createFactReader(subject.name)
       for (const { content } of earlier) {
