@@ -515,9 +515,9 @@ describeOnBothDatabases('facts in time', (server) => {
         { entityName: 'Ines', contents: ['Ines says that Otto works in Graz'] },
       ]
       const added = await client.callTool({ name: 'add_observations', arguments: { observations } })
-      const told = JSON.stringify(added.structuredContent?.rivals)
-      expect(told).toContain('Otto lives in Graz')
-      expect(told).not.toContain('Wels')
+      const told = JSON.stringify(added.structuredContent)
+      expect(told).toContain('"content":"Otto lives in Graz"')
+      expect(told).not.toContain('"content":"Otto works in Wels"')
       await client.close()
     })
 
@@ -556,6 +556,28 @@ describeOnBothDatabases('facts in time', (server) => {
       const found = (await search('lives in Berlin')).map(({ content }) => content)
       expect(found).toContain(newObservation)
       expect(found).not.toContain('Maya lives in Berlin')
+      await client.close()
+    })
+
+    test('what is replaced can be named by its exact text', async () => {
+      const client = await connect()
+      const addition = (replaces: string[], content = 'Maya lives in Lisbon') => ({
+        observations: [{ entityName: 'Maya', contents: [{ content, replaces }] }],
+      })
+      const missed = await ask(client, 'add_observations', addition(['Maya lives in Berlin now']))
+      expect(missed.isError).toBe(true)
+      expectShown(missed, `the nearest is ${berlin.id}: "Maya lives in Berlin"`)
+      expect(await ask(client, 'add_observations', addition(['Maya lives in Berlin']))).toMatchObject({
+        isError: false,
+      })
+      const lisbon = (await read(berlin.id))?.replacedBy
+      expect(await read(lisbon!)).toMatchObject({ content: 'Maya lives in Lisbon', replaces: [berlin.id] })
+      const { observations } = await add({ content: 'Maya lives in Rome' })
+      const [{ id: observation }, replaces] = [observations[0]!, ['Maya lives in Lisbon']]
+      expect(await ask(client, 'update_observation', { observation, replaces })).toMatchObject({
+        isError: false,
+      })
+      expect(await read(lisbon!)).toMatchObject({ replacedBy: observation })
       await client.close()
     })
 

@@ -51,11 +51,12 @@ export async function updateNamedObservation(
       entityName === undefined
         ? await requireById(write, observation)
         : await requireOf(write, entityName, observation)
+    const replaces = await toIds(write, entity, fields.replaces)
     const given = Object.values({ newObservation, ...fields }).some((value) => value !== undefined)
     const { id, content } =
       !given && stored.stale !== undefined
         ? await citeFiles(write, stored, { files: confirmFiles(stored), stale: undefined })
-        : await reviseObservationOf(write, stored, { content: newObservation, ...fields })
+        : await reviseObservationOf(write, stored, { content: newObservation, ...fields, replaces })
     return { id, entityName: entity.name, observation: content }
   })
 }
@@ -76,9 +77,18 @@ async function requireById({ db, scope }: GraphWrite, id: string): Promise<Found
 
 async function requireOf(write: GraphWrite, entityName: string, observation: string): Promise<Found> {
   const [entity] = await requireNamed(write, [entityName])
-  const stored = await findObservation(write, entity!.id, observation)
-  if (stored !== undefined) return { entity: entity!, stored }
-  const missed = [{ entityName, entity, asked: observation }]
+  return { entity: entity!, stored: await requireObservation(write, entity!, observation, entityName) }
+}
+
+async function requireObservation(
+  write: GraphWrite,
+  entity: StoredEntity,
+  asked: string,
+  entityName = entity.name,
+): Promise<StoredObservation> {
+  const stored = await findObservation(write, entity.id, asked)
+  if (stored !== undefined) return stored
+  const missed = [{ entityName, entity, asked }]
   throw new AppError(
     'observation_not_found',
     await describeMissedObservations(write.ctx, write.scope, missed),
@@ -97,6 +107,22 @@ async function findObservation(
   const [withId] = await findObservations(db, scope, [asked])
   if (withId?.entityId === entityId) return withId
   return (await findShownAs(db, scope, entityId, [asked])).get(asked)
+}
+
+/**
+ * The ids of facts to replace: agents also give the exact text of one of the same entity. Throws `observation_not_found`,
+ * with the nearest one.
+ */
+export async function toIds<T extends string[] | undefined>(
+  write: GraphWrite,
+  entity: StoredEntity,
+  asked: T,
+): Promise<T | string[]> {
+  if (asked === undefined || asked.every(isObservationId)) return asked
+  const ids: string[] = []
+  for (const one of asked)
+    ids.push(isObservationId(one) ? one : (await requireObservation(write, entity, one)).id)
+  return ids
 }
 
 export type Merged = { name: string; aliases: string[]; observations: number }

@@ -19,6 +19,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { listRivals } from '../entities/rivals.service.ts'
 import { updateRelation } from '../relations/relations.service.ts'
+import { toIds } from './correct-memories.ts'
 import { findCalled } from './find-called.ts'
 import type { NamedRelation, NewNamedEntity } from './graph-part.ts'
 import { toNamedRelation } from './graph-part.ts'
@@ -129,10 +130,12 @@ export async function addNamedObservations(
       inputs.map((input) => input.entityName),
       advice.write,
     )
-    const rows = await addMissingObservations(
-      write,
-      inputs.map(({ entityName }, i) => ({ entity: entityOf(entityName), ...analysed[i]! })),
-    )
+    const additions: Parameters<typeof addMissingObservations>[1][number][] = []
+    for (const [i, { entityName }] of inputs.entries()) {
+      const entity = entityOf(entityName)
+      additions.push({ entity, observations: await withIds(write, entity, analysed[i]!.observations) })
+    }
+    const rows = await addMissingObservations(write, additions)
     const added = inputs.map(({ entityName }, index) => {
       const { id, name } = entityOf(entityName)
       return { entityName, id, name, observations: rows[index]!.map(showObservation) }
@@ -144,6 +147,20 @@ export async function addNamedObservations(
     addedObservations: observations.map(({ content }) => content),
   }))
   return { results, rivals: await listRivals(ctx, actor, added, since) }
+}
+
+/** The facts with the ids of what they replace. */
+async function withIds(
+  write: GraphWrite,
+  entity: StoredEntity,
+  observations: readonly ObservationInput[],
+): Promise<readonly ObservationInput[]> {
+  const known: ObservationInput[] = []
+  for (const one of observations) {
+    const replaces = typeof one === 'string' ? undefined : await toIds(write, entity, one.replaces)
+    known.push(typeof one === 'string' || replaces === undefined ? one : { ...one, replaces })
+  }
+  return known
 }
 
 /** Changes the given fields; metadata is merged, null removes a key. Throws `entity_not_found`, `entity_name_taken`. */
