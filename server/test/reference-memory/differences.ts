@@ -15,7 +15,7 @@ export const differences = {
   badArguments:
     "a bad argument | `MCP error` before the message | the place first, as in the reference's next version",
   lenient:
-    'arguments as models write them: JSON, numbers and booleans as text, one item for a list, null | refused | accepted',
+    'arguments as models write them: JSON, numbers and booleans as text, one item for a list, null, other names for required ones | refused | accepted',
   unknownTool:
     'an unknown tool | a result with `isError` | a protocol error (-32602), as the protocol requires',
   words: '`search_nodes` | the whole query as one substring, all matches | any of the words in any form',

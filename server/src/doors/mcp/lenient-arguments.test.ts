@@ -95,6 +95,65 @@ describeOnBothDatabases('arguments as models write them', (server) => {
     })
   })
 
+  test('have other names or no list around a single item, and mean the same', async () => {
+    const call = await connect(await server().signUp())
+    for (const [name, args] of [
+      ['create_entities', { entities: [{ name: 'Ada', type: 'person', observations: ['Likes trains'] }] }],
+      ['create_entities', { name: 'Bob', entity_type: 'person', observations: 'Swims' }],
+      ['add_observations', { entityName: 'Bob', contents: ['Sings'] }],
+      ['add_observations', { entityName: 'Bob', observations: ['Bakes'] }],
+      ['add_observations', { observations: [{ name: 'Bob', content: 'Skis' }] }],
+      ['add_observations', { observations: { entity: 'Bob', observations: '["Reads", "Rows"]' } }],
+      ['create_relations', { source: 'Ada', target: 'Bob', type: 'knows' }],
+      ['create_relations', { relations: [{ from: 'Bob', to: 'Ada', relation_type: 'knows' }] }],
+      ['update_entity', { entityName: 'Ada', newName: 'Ada L.' }],
+      ['explore_entity', { entityName: 'Ada L.' }],
+      ['recall', { question: 'trains', max_tokens: 300 }],
+      ['delete_observations', { deletions: [{ entityName: 'Ada', contents: ['Likes trains'] }] }],
+    ] as const)
+      expect(await call(name, args), JSON.stringify(args)).not.toHaveProperty('isError', true)
+    expect((await call('open_nodes', { names: ['Ada L.', 'Bob'] })).structured).toMatchObject({
+      entities: [
+        { name: 'Ada L.', entityType: 'person', observations: [] },
+        {
+          name: 'Bob',
+          entityType: 'person',
+          observations: ['Swims', 'Sings', 'Bakes', 'Skis', 'Reads', 'Rows'],
+        },
+      ],
+      relations: [
+        { from: 'Ada L.', to: 'Bob', relationType: 'knows' },
+        { from: 'Bob', to: 'Ada L.', relationType: 'knows' },
+      ],
+    })
+    expect((await call('delete_entities', { names: ['Bob'] })).structured).toMatchObject({ success: true })
+  })
+
+  test('that a question or a fact does not have are named in the answer', async () => {
+    const call = await connect(await server().signUp())
+    const fact = { content: 'Likes trains', date: '2026-01-02', at: '2026' }
+    const entities = [{ name: 'Ada', entityType: 'person', observations: [fact], author: 'me' }]
+    const { content } = await call('create_entities', { entities })
+    expect(JSON.stringify(content)).toMatch(/Ignored: \\"date\\"\. A fact can have content, .*\bat, until/)
+    const { structured } = await call('recall', {
+      query: 'trains',
+      since: '2026-01-01',
+      about: { folder: 'x' },
+    })
+    expect(structured.notice).toMatch(
+      /Ignored: "since", "folder"\. recall takes query, limit, .*\bafter, before/,
+    )
+    expect(structured).toHaveProperty('facts')
+    const explored = await call('explore_entity', { name: 'Ada', depth: 2, type: 'person' })
+    expect(explored.structured.notice).toContain('Ignored: "type".')
+    expect((await call('recall', { query: 'trains', max_tokens: 300 })).structured).not.toHaveProperty(
+      'notice',
+    )
+    expect((await call('search_nodes', { query: 'trains', type: 'x' })).structured).not.toHaveProperty(
+      'notice',
+    )
+  })
+
   test('that are misnamed are refused by tools that change something, and change nothing', async () => {
     const call = await connect(await server().signUp())
     const ada = { name: 'Ada', entityType: 'person', observations: ['Lives in Paris'] }

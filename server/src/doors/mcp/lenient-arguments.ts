@@ -1,18 +1,11 @@
 import { bodyValuesMax } from '@loci/contract/endpoint'
 import { isRecord, parseJson } from '../../ground/lib/json.ts'
 import { textHasMoreValues } from '../../ground/lib/json-values.ts'
-
-/** The part of a published input schema that describes a value. */
-export type Schema = {
-  type?: string
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-}
+import { inItsList, type Schema, withNames } from './argument-names.ts'
 
 /**
  * Converts arguments as models write them to the form that the schema requires: `"5"` for 5, `"true"`
- * for true, a single item for a list of one, a list or object as JSON text, null for an optional field.
+ * for true, a single item for a list of one, a list or object as JSON text, null for an optional field, other names.
  * Any other mismatch is left for the schema to refuse.
  */
 export function toExpectedForm(value: unknown, schema: Schema): unknown {
@@ -60,15 +53,18 @@ function toList(value: unknown, items: Schema): unknown {
  */
 const fits = (item: unknown, { type }: Schema) => (type === 'object' ? isRecord(item) : typeof item === type)
 
-function toObject(given: unknown, { properties = {}, required = [] }: Schema): unknown {
+function toObject(given: unknown, schema: Schema): unknown {
+  const { properties = {}, required = [] } = schema
   const value = typeof given === 'string' ? (readJson(given) ?? given) : given
   if (!isRecord(value)) return given
-  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (schema === undefined) return [[key, inner]]
-    if (inner === null && !required.includes(key)) return []
-    return [[key, toExpectedForm(inner, schema)]]
-  })
+  const entries = Object.entries(withNames(inItsList(value, schema), schema)).flatMap(
+    ([key, inner]): [string, unknown][] => {
+      const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
+      if (schema === undefined) return [[key, inner]]
+      if (inner === null && !required.includes(key)) return []
+      return [[key, toExpectedForm(inner, schema)]]
+    },
+  )
   return Object.fromEntries(entries)
 }
 

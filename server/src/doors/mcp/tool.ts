@@ -8,9 +8,10 @@ import { shownName, shownText } from '../../ground/lib/for-models.ts'
 import { prefixOfSize } from '../../ground/lib/json-size.ts'
 import { type Actor, mayHaveProposals } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { noteOfIgnored, type Schema } from './argument-names.ts'
 import { asShown } from './as-shown.ts'
 import { graphViewMeta } from './graph-view.ts'
-import { type Schema, toExpectedForm } from './lenient-arguments.ts'
+import { toExpectedForm } from './lenient-arguments.ts'
 
 /** A tool as its file defines it. `In` and `Out` are checked against the schemas that clients see. */
 export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
@@ -33,6 +34,8 @@ export type ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> = {
   operation: OperationType
   /** The subject of the call; defaults to the graph. */
   resource?: string
+  /** The answer names arguments that it does not know, as filters that did not apply. Others drop them silently. */
+  namesIgnored?: boolean
   /** Listed only if the caller can access several spaces. */
   onlyWithSpaces?: boolean
   /** Listed only where there are conversations. */
@@ -88,7 +91,7 @@ export class ToolInputError extends Error {
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, input, output, onlyWithSpaces = false, onlyWithConversations = false } = definition
+  const { name, output, onlyWithSpaces = false, onlyWithConversations = false } = definition
   let listed: ListedTool | undefined
   let listedWithView: ListedTool | undefined
   return {
@@ -112,8 +115,8 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     onlyWithSpaces,
     onlyWithConversations,
     async call(ctx, actor, args, space) {
-      const parsed = readArguments(this.listed, input, args ?? {})
-      const given = await definition.run(ctx, actor, parsed)
+      const { parsed, ignored } = readArguments(this.listed, definition, args ?? {})
+      const given = withNotice(await definition.run(ctx, actor, parsed), ignored)
       const asked = mayHaveProposals(actor) ? definition.proposedFor?.(parsed) : undefined
       const told = asked === undefined ? given : await withProposed(ctx, actor, given, asked)
       const { proposalId } = actor.operation ?? {}
@@ -137,9 +140,13 @@ async function withProposed<Out>(
 ): Promise<ToolAnswer<Out>> {
   const { noticeOfProposed } = await import('../../features/memories/own-proposed.ts')
   const told = await noticeOfProposed(ctx, actor, asked)
-  if (told === undefined) return answer
-  return { ...answer, notice: answer.notice === undefined ? told : `${answer.notice} ${told}` }
+  return withNotice(answer, told)
 }
+
+const withNotice = <Out>(answer: ToolAnswer<Out>, more: string | undefined): ToolAnswer<Out> =>
+  more === undefined
+    ? answer
+    : { ...answer, notice: answer.notice === undefined ? more : `${answer.notice} ${more}` }
 
 /** Says that nothing is stored yet, in every form that the model may be shown. */
 function withProposal<Out>(answer: ToolAnswer<Out>, id: string): ToolAnswer<Out> {
@@ -151,13 +158,23 @@ function withProposal<Out>(answer: ToolAnswer<Out>, id: string): ToolAnswer<Out>
   return { ...answer, notice, structured }
 }
 
-/** Throws {@link ToolInputError}. */
-function readArguments<In extends z.ZodObject>(listed: ListedTool, input: In, args: unknown): z.output<In> {
+/** The arguments, and a sentence about those that are not used. Throws {@link ToolInputError}. */
+function readArguments<In extends z.ZodObject>(
+  { name, inputSchema }: ListedTool,
+  { input, namesIgnored }: { input: In; namesIgnored?: boolean },
+  args: unknown,
+): { parsed: z.output<In>; ignored: string | undefined } {
+  const schema = inputSchema as Schema
+  const noteOf = (given: unknown) =>
+    noteOfIgnored(name, given, schema, { withArguments: namesIgnored === true })
+  const ignored = noteOf(args)
   const parsed = input.safeParse(args)
-  if (parsed.success) return parsed.data
-  const again = input.safeParse(toExpectedForm(args, listed.inputSchema as Schema))
-  if (again.success) return again.data
-  throw new ToolInputError(messageOf(listed.name, again.error))
+  if (parsed.success && ignored === undefined) return { parsed: parsed.data, ignored }
+  const expected = toExpectedForm(args, schema)
+  const again = input.safeParse(expected)
+  if (again.success) return { parsed: again.data, ignored: noteOf(expected) }
+  if (parsed.success) return { parsed: parsed.data, ignored }
+  throw new ToolInputError(messageOf(name, again.error))
 }
 
 function toListed<In extends z.ZodObject, Out extends z.ZodObject>({

@@ -53,6 +53,7 @@ export const exploreEntityTool = defineTool({
   hasView: true,
   right: 'memory:read',
   operation: 'query',
+  namesIgnored: true,
   async run(ctx, actor, { asOf, ...args }) {
     const moment = toPastMoment(asOf, ctx.now())
     const { notice, ...structured } =

@@ -41,6 +41,7 @@ export const listChangesTool = defineTool({
   meta: { 'anthropic/searchHint': 'recent activity, history, who remembered what' },
   right: 'memory:read',
   operation: 'query',
+  namesIgnored: true,
   async run(ctx, actor, { since, until, ...query }) {
     const { notice, changes, newest } = await listNamedChanges(ctx, actor, {
       ...query,

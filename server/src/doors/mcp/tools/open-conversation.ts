@@ -32,6 +32,7 @@ export const openConversationTool = defineTool({
   meta: { 'anthropic/searchHint': 'what was said before and after a quoted turn' },
   right: 'conversations:read',
   operation: 'query',
+  namesIgnored: true,
   resource: 'conversation',
   onlyWithConversations: true,
   async run(ctx, actor, args) {

@@ -75,6 +75,7 @@ export const recallTool = defineTool({
   hasView: true,
   right: 'memory:read',
   operation: 'query',
+  namesIgnored: true,
   proposedFor: ({ query, asOf }) => (asOf === undefined ? { query } : undefined),
   async run(ctx, actor, args) {
     const { recalled, notice } = await recallMemories(ctx, actor, {
