@@ -17,7 +17,7 @@ import { sourceBytesMax } from './sources/source.ts'
 export type OpenImport = ImportFile & { skipped: readonly string[] }
 
 /** Smaller files are converted by this thread, since starting another takes a while. An archive can hold far more. */
-const threadFromBytes = 1_000_000
+const threadFromBytes = 16 * 1024
 /** Room for a few entries of the maximum length; a file that needs more is refused, and the server survives. */
 const heapMb = 512
 const headBytes = 64 * 1024

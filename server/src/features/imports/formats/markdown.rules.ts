@@ -1,5 +1,6 @@
+import { observationContentMax } from '@loci/contract/observations'
 import { MomentInput } from '@loci/contract/text'
-import { parse } from 'yaml'
+import { isMap, parseDocument } from 'yaml'
 import { isRecord } from '../../../ground/lib/json.ts'
 import { readDates } from '../../../search/analyse/dates.ts'
 import type { ObservationToWrite } from './lines.ts'
@@ -69,8 +70,12 @@ export function parseNote(text: string): Note {
   const { rest, ...read } = readFrontMatter(front)
   const body = lines.slice(bodyFrom)
   const prose = proseOf(body)
-  const dateLine = prose.map((line) => dateOf(dated.exec(line)?.[1])).find((moment) => moment !== undefined)
-  const tags = prose.flatMap((line) => [...line.matchAll(tag)].map(([, name = '']) => name))
+  const dateLine = prose
+    .map((line) => dateOf(dated.exec(headOf(line))?.[1]))
+    .find((moment) => moment !== undefined)
+  const tags = prose.flatMap((line) =>
+    line.includes('#') ? [...line.matchAll(tag)].map(([, name = '']) => name) : [],
+  )
   return {
     ...read,
     title: read.title ?? titleIn(body, prose),
@@ -84,6 +89,9 @@ export function parseNote(text: string): Note {
     ],
   }
 }
+
+/** As much of a line as can hold what it begins with: expressions with several ends take the square of its length. */
+const headOf = (line: string) => line.slice(0, 1_000)
 
 /** A moment, or the day that a text begins with, unless that can be read in two ways. */
 function dateOf(text: string | undefined): string | undefined {
@@ -128,7 +136,7 @@ function readFrontMatter(text: string) {
 /** The text of the first heading, if that is of the first level. */
 function titleIn(body: readonly string[], prose: readonly string[]): string | undefined {
   const first = body[prose.findIndex((line) => heading.test(line))] ?? ''
-  return textOf(/^#\s+(.*?)(?:\s+#+)?\s*$/.exec(first)?.[1])
+  return textOf(/^#\s+(.*?)(?:\s+#+)?\s*$/.exec(headOf(first))?.[1])
 }
 
 const firstOf = (value: Record<string, unknown>, names: readonly string[]) =>
@@ -154,7 +162,11 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 /** Values as in JSON, so without YAML's dates, maps and cycles. */
 export function parseYaml(text: string): { value: Record<string, unknown>; problem: string | undefined } {
   try {
-    const value: unknown = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 100 }) ?? {}))
+    // Its own search for equal keys compares each with all others.
+    const document = parseDocument(text, { uniqueKeys: false })
+    const keys = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []
+    if (document.errors.length > 0 || new Set(keys).size < keys.length) throw new Error()
+    const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? {}))
     if (isRecord(value)) return { value: { ...value }, problem: undefined }
     return { value: {}, problem: 'The front matter is not a list of names and values' }
   } catch {
@@ -173,8 +185,9 @@ const noteMoment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)
 function momentOf(value: unknown): string | undefined {
   const [matched, day, minute = '00:00', second = '00', offset = 'Z'] =
     (typeof value === 'string' && noteMoment.exec(value.trim())) || []
+  if (matched === undefined) return undefined
   const moment = MomentInput.safeParse(`${day}T${minute}:${second}${offset}`)
-  return matched !== undefined && moment.success ? new Date(moment.data).toISOString() : undefined
+  return moment.success ? new Date(moment.data).toISOString() : undefined
 }
 
 /**
@@ -222,19 +235,23 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks
 }
 
-/** The lines without code, which contains no links: `[[` is an array in many languages. */
+/** The lines without code and those too long to be stored. Code contains no links: `[[` is an array in many languages. */
 function proseOf(lines: readonly string[]): string[] {
   const kindOf = createCodeReader()
-  return lines.map((line) => (kindOf(line) === 'text' ? line.replace(inlineCode, '') : ''))
+  return lines.map((line) => {
+    const isText = kindOf(line) === 'text' && line.length <= observationContentMax
+    return isText ? line.replace(inlineCode, '') : ''
+  })
 }
 
 function linksIn(text: string, line: number): NoteLink[] {
-  const [matched, words] = superseding.exec(text) ?? []
+  const [matched, words] = superseding.exec(headOf(text)) ?? []
   if (matched !== undefined) return supersessionsIn(text.slice(matched.length), line, words)
   return linksOfLine(text, line)
 }
 
 function linksOfLine(text: string, line: number): NoteLink[] {
+  if (!text.includes('[')) return []
   const [, field = linkType] = fieldLine.exec(text) ?? []
   const within: NoteLink[] = []
   const rest = text.replace(fieldWithin, (_, key: string, value: string) => {
@@ -257,7 +274,7 @@ function linksOfLine(text: string, line: number): NoteLink[] {
 function supersessionsIn(text: string, line: number, words = ''): NoteLink[] {
   const isReverse = !/by$/i.test(words)
   const linked = linksOfLine(text, line)
-  const plain = text.replace(/^[\s:*_]+|[\s.*_]+$/g, '')
+  const plain = headOf(text).replace(/^[\s:*_]+|[\s.*_]+$/g, '')
   const guessed = plain === '' ? [] : [{ line, target: plain, isRelative: false, isGuess: true }]
   return (linked.length > 0 ? linked : guessed).map((link) => ({
     ...link,
