@@ -559,6 +559,24 @@ describeOnBothDatabases('facts in time', (server) => {
       await client.close()
     })
 
+    test('what has ended is said to be no longer true wherever texts alone are told', async () => {
+      const until = (content: string, end: string) => add({ content, until: end })
+      const [ended] = (await until('Maya rents a boat', '2020-05')).observations
+      await until('Maya is on leave', '2100')
+      const client = await connect()
+      for (const [tool, args] of Object.entries({
+        open_nodes: { names: ['Maya'] },
+        search_nodes: { query: 'Maya' },
+        read_graph: {},
+      })) {
+        const { structured, text } = await ask(client, tool, args)
+        const notice = `No longer true: "Maya" 3 [${ended!.id}] until 2020-05.`
+        expect(structured, tool).toMatchObject({ notice })
+        expect(text, tool).toContain(notice)
+      }
+      await client.close()
+    })
+
     test('what is replaced can be named by its exact text', async () => {
       const client = await connect()
       const addition = (replaces: string[], content = 'Maya lives in Lisbon') => ({

@@ -9,12 +9,12 @@ import type { Context } from '../../tenancy/context.ts'
 import { getGraphAsOf } from '../graphs/graph-as-of.ts'
 import { getNeighbourhood, getShortestPath } from '../graphs/graphs.service.ts'
 import { contentCharactersMax } from './answer-size.ts'
+import { remarkOf } from './fact-remarks.ts'
 import { advice, entityNotFound, listNames, shorten } from './not-found.ts'
 import { findPastNamed, type Past, readPast, sentenceOfPast } from './past-graph.ts'
 import { getNamedEntity } from './read-memories.ts'
 import type { RecalledFact } from './recalled.ts'
 import { asksForSource, findReceipts, type Receipts } from './receipts.ts'
-import { remarkOf } from './stale-notice.ts'
 import { type NamedPart, takeSurroundings, toNamedPart } from './surroundings.ts'
 
 export type Fact = Pick<

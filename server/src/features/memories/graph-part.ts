@@ -12,6 +12,8 @@ export type GraphPart = {
   ids: Map<string, string[]>
   /** What is said about an observation taken whose files have changed, by its id. */
   remarks: Map<string, string>
+  /** Until when an observation taken was true, by its id, if it says so. */
+  ends: Map<string, string>
   /** By id; ids grow in the order of creation. */
   relations: Map<string, NamedRelation>
   /** Characters left. */
@@ -26,6 +28,7 @@ export const newPart = (): GraphPart => ({
   entities: [],
   ids: new Map(),
   remarks: new Map(),
+  ends: new Map(),
   relations: new Map(),
   room: contentCharactersMax,
 })

@@ -12,13 +12,13 @@ import { findEverNamed } from '../../memory/versions/versions.repo.ts'
 import { type StoredObservation, toStoredObservation } from '../../rows/codec.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { remarkOf } from './fact-remarks.ts'
 import { findCalled } from './find-called.ts'
 import { type GraphPart, newPart, toNamedRelation } from './graph-part.ts'
 import { advice, entityNotFound, listNames } from './not-found.ts'
 import type { NamedGraph } from './read-memories.ts'
 import { asksForSource } from './receipts.ts'
 import { listSources } from './sources.ts'
-import { remarkOf } from './stale-notice.ts'
 
 /** A moment of the past: what had been stored by then is told, as far as it was told then. */
 export type Past = { seq: number; at: number }

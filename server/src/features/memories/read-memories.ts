@@ -8,6 +8,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { countOpened, keepRecall } from '../../tenancy/usage/keep-recall.ts'
 import { rankEntities } from '../search/search.service.ts'
+import { noticeOfEnded, noticeOfStale } from './fact-remarks.ts'
 import { findCalled } from './find-called.ts'
 import type { NamedRelation, NewNamedEntity } from './graph-part.ts'
 import { type GraphPart, newPart } from './graph-part.ts'
@@ -16,7 +17,6 @@ import { findPlace, type Place } from './reading-position.ts'
 import { costOf } from './recall-budget.ts'
 import { asksForSource } from './receipts.ts'
 import { listSources, type SourceOfFact } from './sources.ts'
-import { noticeOfStale } from './stale-notice.ts'
 import { takeEntities } from './take-entities.ts'
 import { takePiece } from './take-piece.ts'
 import { noticeOfWriters } from './writers-notice.ts'
@@ -184,6 +184,11 @@ async function toGraph(
   const { entities, relations } = part
   const inOrder = [...relations].sort(([a], [b]) => compareIds(a, b)).map(([, relation]) => relation)
   const graph = { entities, relations: inOrder }
-  const notices = [...about, ...noticeOfStale(part), ...(await noticeOfWriters(ctx, actor, part))]
+  const notices = [
+    ...about,
+    ...noticeOfEnded(part, ctx.now()),
+    ...noticeOfStale(part),
+    ...(await noticeOfWriters(ctx, actor, part)),
+  ]
   return notices.length === 0 ? graph : { notice: notices.join(' '), isPart, ...graph }
 }

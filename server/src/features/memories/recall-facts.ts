@@ -8,10 +8,10 @@ import type { Highlight } from '../../search/find/hits.ts'
 import { compareWithEarlier, createFactReader, findReplaced } from '../../search/find/rivals.rules.ts'
 import { excerpt } from './excerpt.ts'
 import { afterInLines, beforeInLines, costOfFact } from './fact-lines.ts'
+import { remarkOf } from './fact-remarks.ts'
 import { type Budget, costOf } from './recall-budget.ts'
 import type { RecalledFact } from './recalled.ts'
 import type { Receipts } from './receipts.ts'
-import { remarkOf } from './stale-notice.ts'
 
 /** One observation gets at most this part of the budget, so that others fit as well. */
 const longestPart = 0.08

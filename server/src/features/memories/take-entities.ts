@@ -7,9 +7,9 @@ import { listRelationsOf } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { contentCharactersMax } from './answer-size.ts'
+import { keepRemarks } from './fact-remarks.ts'
 import type { NamedRelation, NewNamedEntity } from './graph-part.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
-import { remarkOf } from './stale-notice.ts'
 import { takePiece } from './take-piece.ts'
 
 /** Maximum number of observations and relations read at once. */
@@ -65,7 +65,10 @@ function* batchesOf(entities: readonly StoredEntity[]): Generator<StoredEntity[]
 /** Includes one row for the entity itself. */
 const rowsOf = ({ observationsCount, degree }: StoredEntity) => 1 + observationsCount + degree
 
-type Contents = { observations: Pick<StoredObservation, 'id' | 'content' | 'stale'>[]; relations: Relation[] }
+type Contents = {
+  observations: Pick<StoredObservation, 'id' | 'content' | 'stale' | 'until'>[]
+  relations: Relation[]
+}
 
 async function readContents(
   { db, now }: Context,
@@ -105,7 +108,7 @@ function takeWhole(
     name,
     observations.map(({ id }) => id),
   )
-  for (const { id, stale } of observations) if (stale !== undefined) part.remarks.set(id, remarkOf(stale))
+  for (const observation of observations) keepRemarks(part, observation)
   for (const [id, relation] of named) part.relations.set(id, relation)
   return true
 }

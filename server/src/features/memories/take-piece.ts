@@ -1,14 +1,15 @@
-import { isTold, type StaleFile } from '@loci/contract/observations'
+import { isTold } from '@loci/contract/observations'
 import type { Relation } from '@loci/contract/relations'
 import { jsonSize, prefixOfSize } from '../../ground/lib/json-size.ts'
+import type { StoredObservation } from '../../rows/codec.ts'
 import { findObservations, listObservationsAfter } from '../../rows/observations.repo.ts'
 import { listRelationsAt } from '../../rows/relations.repo.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
+import { keepRemarks } from './fact-remarks.ts'
 import type { NewNamedEntity } from './graph-part.ts'
 import { type GraphPart, type Reach, toNamedRelation } from './graph-part.ts'
 import { type Place, placeWithin } from './reading-position.ts'
-import { remarkOf } from './stale-notice.ts'
 
 const rowsPerRead = 200
 
@@ -34,7 +35,7 @@ export async function takePiece(
     const isTaken = 'relation' in content ? takeRelation(part, content) : takeText(part, piece, content)
     if (!('relation' in content) && piece.observations.length > ids.length) {
       ids.push(content.id)
-      if (content.stale !== undefined) part.remarks.set(content.id, remarkOf(content.stale))
+      keepRemarks(part, content)
     }
     if (isTaken !== true) {
       part.next = isTaken === false ? last : isTaken
@@ -45,7 +46,7 @@ export async function takePiece(
   }
 }
 
-type Text = { id: string; text: string; told: number; stale?: StaleFile[] | undefined }
+type Text = Pick<StoredObservation, 'id' | 'stale' | 'until'> & { text: string; told: number }
 type Content = Text | { id: string; relation: Relation }
 
 /** The contents of an entity after a place in it, read a few hundred rows at a time. */
@@ -67,14 +68,12 @@ async function* contentsFrom(
 async function* observationsFrom(ctx: Context, actor: Actor, entityId: string, from: Place['observation']) {
   if (from?.told !== undefined) {
     const [begun] = await findObservations(ctx.db, actor, [from.id])
-    if (begun !== undefined)
-      yield { id: begun.id, text: begun.content.slice(from.told), told: from.told, stale: begun.stale }
+    if (begun !== undefined) yield { ...begun, text: begun.content.slice(from.told), told: from.told }
   }
   let after = from?.id
   for (;;) {
     const rows = await listObservationsAfter(ctx.db, actor, entityId, { after, limit: rowsPerRead })
-    for (const row of rows)
-      if (isTold(row, ctx.now())) yield { id: row.id, text: row.content, told: 0, stale: row.stale }
+    for (const row of rows) if (isTold(row, ctx.now())) yield { ...row, text: row.content, told: 0 }
     if (rows.length < rowsPerRead) return
     after = rows.at(-1)!.id
   }

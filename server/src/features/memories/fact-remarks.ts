@@ -1,5 +1,7 @@
+import { periodOf } from '@loci/contract/fact-times'
 import type { StaleFile } from '@loci/contract/observations'
 import { inLine } from '../../ground/lib/for-models.ts'
+import type { StoredObservation } from '../../rows/codec.ts'
 import type { GraphPart } from './graph-part.ts'
 import { quote } from './not-found.ts'
 
@@ -14,6 +16,30 @@ export function remarkOf(stale: readonly StaleFile[]): string {
   })
   const others = stale.length > filesTold ? `, and ${stale.length - filesTold} more` : ''
   return `${told.join(', ')}${others}`
+}
+
+/** Keeps what is to be said about an observation that a part takes. */
+export function keepRemarks(
+  { remarks, ends }: GraphPart,
+  { id, stale, until }: Pick<StoredObservation, 'id' | 'stale' | 'until'>,
+): void {
+  if (stale !== undefined) remarks.set(id, remarkOf(stale))
+  if (until !== undefined) ends.set(id, until)
+}
+
+/** Which observations of a part have ended, by their places in it, as a sentence; none if there are none. */
+export function noticeOfEnded({ ids, ends }: GraphPart, now: number): string[] {
+  if (ends.size === 0) return []
+  const facts = [...ids].flatMap(([name, own]) =>
+    own.flatMap((id, index) => {
+      const until = ends.get(id)
+      const end = until === undefined ? undefined : periodOf(until)?.to
+      return end === undefined || end > now ? [] : [`${quote(name)} ${index + 1} [${id}] until ${until}`]
+    }),
+  )
+  if (facts.length === 0) return []
+  const others = facts.length > factsTold ? `; and ${facts.length - factsTold} more` : ''
+  return [`No longer true: ${facts.slice(0, factsTold).join('; ')}${others}.`]
 }
 
 /** Which observations of a part are stale, by their places in it, as a sentence; none if there are none. */
