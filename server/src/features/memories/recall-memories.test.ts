@@ -305,6 +305,12 @@ describeOnBothDatabases('the recall tool', (server) => {
       await agent.close()
     })
 
+    test.each(['', ' ', '*', '?!'])('a query without words says so: "%s"', async (query) => {
+      expect(await ask({ query })).toEqual({
+        notice: 'The query has no words: ask a question, or call read_graph for everything.',
+      })
+    })
+
     test('a question about a coming period is answered by what is dated then', async () => {
       const planner = await server().signUp()
       const day = (ahead: number) => new Date(server().clock.now + ahead * dayMs).toISOString().slice(0, 10)

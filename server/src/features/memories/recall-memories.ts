@@ -146,6 +146,7 @@ export async function recallMemories(
     ...sentencesOfAnswer(found.understood, recalled, {
       isShort,
       isFiltered: isFiltered(query),
+      isWordless: !hasWords.test(query.query),
       now: ctx.now(),
     }),
     ...reading,
@@ -155,6 +156,8 @@ export async function recallMemories(
 
 const findTypesSentence = async ({ db }: Context, actor: Actor, types: readonly string[]) =>
   sentenceOfTypes(types, await listTypeCounts(db, actor, 'entity'))
+
+const hasWords = /[\p{L}\p{N}]/u
 
 const isFiltered = ({
   types = [],

@@ -16,18 +16,22 @@ export function sentencesOfReading(understood: Understanding): string[] {
 export function sentencesOfAnswer(
   understood: Understanding,
   recalled: Recalled,
-  { isShort = false, isFiltered = false, now = Number.POSITIVE_INFINITY } = {},
+  { isShort = false, isFiltered = false, isWordless = false, now = Number.POSITIVE_INFINITY } = {},
 ): string[] {
   const isEmpty = ['rules', 'observations', 'relations', 'entities'].every((key) => !(key in recalled))
   return [
     ...(isEmpty && recalled.said !== undefined
       ? ['No fact is remembered about this, but it was talked about.']
       : []),
-    ...(isEmpty && recalled.said === undefined ? [emptySentence(understood, isFiltered, now)] : []),
+    ...(isEmpty && recalled.said === undefined
+      ? [isWordless ? noWords : emptySentence(understood, isFiltered, now)]
+      : []),
     ...listSentences(understood, recalled, isFiltered),
     ...restSentences(recalled, isShort),
   ]
 }
+
+const noWords = 'The query has no words: ask a question, or call read_graph for everything.'
 
 /** Other words would not help a question that is only about a time, and has no other bounds. */
 function emptySentence(
