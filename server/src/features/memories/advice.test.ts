@@ -38,6 +38,25 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     return entities.find((entity) => entity.name === name)?.observations?.map(({ id }) => id) ?? []
   }
 
+  test('that was deleted is told when, and how it comes back', async () => {
+    await call('update_entity', { name: 'Acme', newName: 'Acme Ltd' })
+    await call('delete_entities', { entityNames: ['Acme Ltd', 'user'] })
+    const opened = await call('open_nodes', { names: ['Acme Ltd', 'user', 'Nobody'] })
+    expect(opened.text).toMatch(
+      /Not found: Acme Ltd, user, Nobody\. "Acme Ltd" was deleted on [\d-]{10}; undo_changes {"number":\d+} brings it back\. "user" was/,
+    )
+    const observations = [{ entityName: 'Acme', contents: ['Sells anvils'] }]
+    const added = await call('add_observations', { observations })
+    expect(added).toMatchObject({ isError: true })
+    const number = Number(/undo_changes {"number":(\d+)}/.exec(added.text)?.[1])
+    expect(await call('undo_changes', { number })).toMatchObject({ isError: false })
+    expect(await call('add_observations', { observations })).toMatchObject({ isError: false })
+    expect((await call('explore_entity', { name: 'Nobody' })).text).not.toContain('deleted')
+    expect((await call('undo_changes', { number: 9_999 })).text).toBe(
+      'No call has the number 9999; list_changes tells them',
+    )
+  })
+
   test.each([
     [
       'add_observations',

@@ -153,6 +153,8 @@ export async function undoNamedChanges(ctx: Context, actor: Actor, number: numbe
     // The details have up to 50 names, which can be long; the message has the first.
     if (error instanceof AppError && error.code === 'undo_conflict')
       throw new AppError('undo_conflict', shorten(error.message, conflictCharactersMax))
+    if (error instanceof AppError && error.code === 'change_set_not_found')
+      throw new AppError('change_set_not_found', `No call has the number ${number}; list_changes tells them`)
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { inLine, shownName } from '../../ground/lib/for-models.ts'
 import { findNearNames } from '../../search/find/find-near-names.ts'
 import type { Context } from '../../tenancy/context.ts'
 import type { Scope } from '../../tenancy/scope.ts'
+import { describeDeleted } from './describe-deleted.ts'
 
 type NearNames = ReadonlyMap<string, readonly { name: string; type: string }[]>
 
@@ -27,7 +28,8 @@ export async function entityNotFound(
   const [first = '', ...others] = new Set(names)
   const also = others.length === 0 ? '' : ` Also not found: ${listNames(others)}.`
   const near = suggest(await findNearNames(ctx, scope, names), [first, ...others])
-  const message = `Entity with name ${shorten(first, entityNameMax)} not found.${also}${near} ${whatToDo}`
+  const deleted = await describeDeleted(ctx, scope, [first, ...others])
+  const message = `Entity with name ${shorten(first, entityNameMax)} not found.${also}${deleted}${near} ${whatToDo}`
   return new AppError('entity_not_found', message)
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { countOpened, keepRecall } from '../../tenancy/usage/keep-recall.ts'
 import { rankEntities } from '../search/search.service.ts'
+import { describeDeleted } from './describe-deleted.ts'
 import { noticeOfEnded, noticeOfStale } from './fact-remarks.ts'
 import { findCalled } from './find-called.ts'
 import type { NamedRelation, NewNamedEntity } from './graph-part.ts'
@@ -123,7 +124,8 @@ async function noticeOfMissing(
   const missing = [...new Set(names)].filter((name) => !known.has(name))
   if (missing.length === 0) return []
   const near = suggest(await findNearNames(ctx, actor, missing), missing)
-  return [`Not found: ${listNames(missing)}.${near}`]
+  const deleted = await describeDeleted(ctx, actor, missing)
+  return [`Not found: ${listNames(missing)}.${deleted}${near}`]
 }
 
 /** The entities that match a query, best first, at most `limit`; an empty query returns the whole graph. */
