@@ -22,6 +22,10 @@ describe('what is told of how a question was read', () => {
     ['GRÖSSE?', ['grosse'], ['GRÖSSE']],
     ['the kubernets', ['kubernets', 'the'], ['kubernets']],
     ['日本の何', ['象'], ['象']],
+    ['サーバーのバスは何ですか', ['さーばー', 'の', 'ばす', 'は', '何', 'です'], ['サーバー', 'バス']],
+    ['咖啡是什么', ['咖啡', '是', '什么'], ['咖啡']],
+    ['How long do I need to bake?', ['long', 'need', 'bake'], ['bake']],
+    ['Which long sofa?', ['long', 'sofa'], ['long', 'sofa']],
   ])('in %j are the unknown words %j, as written: %j', (query, unknown, written) => {
     expect(told(query, { unknown }).unknown).toEqual(written)
   })

@@ -13,7 +13,9 @@ const entitiesToldMax = 3
 /** Describes to the caller how a question was read. */
 export function toUnderstanding(query: string, findings: Findings): Understanding {
   const { guessed, listed } = findings
-  const unknown = findings.unknown.filter((missing) => functionWordMask(missing) === 0)
+  const unknown = findings.unknown.filter(
+    (missing) => functionWordMask(missing) === 0 && !asksOnly(query, missing),
+  )
   const times = [...new Map(findings.times.map((span) => [`${span.from} ${span.to}`, span])).values()]
   const asWritten = unknown.length + guessed.size === 0 ? String : readWritten(query)
   const near = findNear(query, findings)
@@ -33,10 +35,31 @@ export function toUnderstanding(query: string, findings: Findings): Understandin
   }
 }
 
+/** Words with which people ask, whatever the matter: that nothing stored has them tells nothing. */
+const askingWords = new Set(
+  'know need needs want wants give show tell happen happens happened happening done planned'.split(' '),
+)
+const afterHow = /(?<!\p{L})how (long|old|far|often|tall|big|large|high|heavy|fast|soon)(?!\p{L})/giu
+/** The same in scripts without spaces; one or two hiragana are particles or endings. */
+const askingUnspaced =
+  /^(?:\p{Script=Hiragana}{1,2}|です(?:か)?|ます(?:か)?|でした|ました|何|誰|どこ|なぜ|什么|什麼|谁|誰|哪里|怎么|的|是|了|吗|嗎|呢|在|무엇|뭐|누구|어디)$/u
+
+const asksOnly = (query: string, missing: string): boolean =>
+  askingWords.has(missing) ||
+  askingUnspaced.test(spelling(query, missing)) ||
+  [...query.matchAll(afterHow)].some(([, word]) => word!.toLowerCase() === missing)
+
+/** A folded word as the question writes it, where folding keeps its length. */
+function spelling(query: string, word: string): string {
+  const folded = foldDiacritics(foldCase(query))
+  const start = folded.length === query.length ? folded.indexOf(word) : -1
+  return start < 0 ? word : query.slice(start, start + word.length)
+}
+
 /** Maps a folded word to its spelling in the question. */
 function readWritten(query: string): (folded: string) => string {
   const written = new Map([...query.matchAll(word)].map(([text]) => [fold(text), text]))
-  return (folded) => written.get(folded) ?? folded
+  return (folded) => written.get(folded) ?? spelling(query, folded)
 }
 
 const fold = (text: string) => foldDiacritics(foldCase(text.replace(/['’]s$/u, '')))
