@@ -527,7 +527,8 @@ describeOnBothDatabases('facts in time', (server) => {
       const added = await ask(client, 'add_observations', { observations: [addition] })
       expectShown(added, berlin.id)
       expect(added.text).toContain('call update_observation with replaces')
-      const replacing = { entityName: 'Maya', observation: 'Maya lives in Lisbon', replaces: [berlin.id] }
+      const observation = /The new fact is (obs_\w+)\./.exec(added.text)?.[1]
+      const replacing = { observation, replaces: [berlin.id] }
       expect(await ask(client, 'update_observation', replacing)).toMatchObject({ isError: false })
       for (const [tool, args] of Object.entries({
         recall: { query: 'Where does Maya live?' },

@@ -33,12 +33,15 @@ type EntityToName = Omit<NewNamedEntity, 'observations'> & { observations: reado
 /** A new entity, and existing ones that may be the same thing spelt differently. */
 export type SimilarNames = { name: string; existing: { name: string; entityType: string }[] }
 
+/** Earlier facts that a write may contradict, and the ids of the new ones. */
+type Compared = { rivals: Rival[]; ids: string[] }
+
 /** Creates entities that do not exist yet, and reports similar ones; of two with one name in a call, the first wins. */
 export async function createNamedEntities(
   ctx: Context,
   actor: Actor,
   inputs: readonly EntityToName[],
-): Promise<{ created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[]; rivals: Rival[] }> {
+): Promise<Compared & { created: NewNamedEntity[]; skipped: string[]; similar: SimilarNames[] }> {
   const things = inputs.map(({ name, entityType }) => ({ name, type: entityType }))
   const entities = await analyseAhead(
     inputs.map(({ name, entityType, observations }) => ({ name, type: entityType, observations })),
@@ -51,8 +54,23 @@ export async function createNamedEntities(
     since,
     created: created.map(({ entity }) => entity.id),
   })
-  const rivals = await listRivals(ctx, actor, created.map(toAdded), since)
-  return { created: created.map(toNamedEntity), skipped, similar: toSimilarNames(created, similar), rivals }
+  const compared = await compare(ctx, actor, created.map(toAdded), since)
+  return {
+    created: created.map(toNamedEntity),
+    skipped,
+    similar: toSimilarNames(created, similar),
+    ...compared,
+  }
+}
+
+async function compare(
+  ctx: Context,
+  actor: Actor,
+  added: Parameters<typeof listRivals>[2],
+  since: number,
+): Promise<Compared> {
+  const ids = added.flatMap(({ observations }) => observations.map(({ id }) => id))
+  return { ids, rivals: await listRivals(ctx, actor, added, since) }
 }
 
 const toAdded = ({ entity, observations }: NewEntity) => ({
@@ -122,7 +140,7 @@ export async function addNamedObservations(
   ctx: Context,
   actor: Actor,
   inputs: readonly { entityName: string; contents: readonly ObservationInput[] }[],
-): Promise<{ results: { entityName: string; addedObservations: string[] }[]; rivals: Rival[] }> {
+): Promise<Compared & { results: { entityName: string; addedObservations: string[] }[] }> {
   const analysed = await analyseAhead(inputs.map(({ contents }) => ({ observations: contents })))
   const { added, since } = await writeGraph(ctx, actor, async (write) => {
     const entityOf = await requireByName(
@@ -146,7 +164,7 @@ export async function addNamedObservations(
     entityName,
     addedObservations: observations.map(({ content }) => content),
   }))
-  return { results, rivals: await listRivals(ctx, actor, added, since) }
+  return { results, ...(await compare(ctx, actor, added, since)) }
 }
 
 /** The facts with the ids of what they replace. */

@@ -25,9 +25,9 @@ export const addObservationsTool = defineTool({
   operation: 'create',
   resource: 'observation',
   async run(ctx, actor, { observations }) {
-    const { results, rivals } = await addNamedObservations(ctx, actor, observations)
+    const { results, rivals, ids } = await addNamedObservations(ctx, actor, observations)
     const told = rivals.length === 0 ? {} : { rivals }
-    const notice = noteOfRivals(rivals)
+    const notice = noteOfRivals(rivals, ids)
     if (!isLargeAddition(results)) return { structured: { results, ...told }, json: results, notice }
     const shown = takeShort(results.map((result) => ({ ...result, addedObservations: [] })))
     const asked = observations.reduce((sum, { contents }) => sum + contents.length, 0)

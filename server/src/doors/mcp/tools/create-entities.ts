@@ -38,7 +38,7 @@ export const createEntitiesTool = defineTool({
   operation: 'create',
   resource: 'entity',
   async run(ctx, actor, { entities }) {
-    const { created, skipped, similar, rivals } = await createNamedEntities(ctx, actor, entities)
+    const { created, skipped, similar, rivals, ids } = await createNamedEntities(ctx, actor, entities)
     const shown = isLarge(created)
       ? takeShort(created.map((entity) => ({ ...entity, observations: [] })))
       : created
@@ -54,7 +54,7 @@ export const createEntitiesTool = defineTool({
         isLarge(created) ? noteOfCreated(created, shown.length) : undefined,
         skipped.length === 0 ? undefined : noteOfSkipped(skipped),
         similar.length === 0 ? undefined : noteOfSimilar(similar),
-        noteOfRivals(rivals),
+        noteOfRivals(rivals, ids),
       ]),
     }
   },

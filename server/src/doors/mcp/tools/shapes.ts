@@ -190,11 +190,19 @@ export function graphAnswer<G extends { notice?: string; isPart?: boolean }>({
 
 const rivalCharactersMax = 120
 
-/** Earlier facts that a write may contradict, and what to do about it. */
-export function noteOfRivals(rivals: readonly Rival[]): string | undefined {
+/** To replace a fact, an agent names the new one too. */
+const newIdsMax = 5
+
+/** Earlier facts that a write may contradict, and what to do about it; `ids` are those of the new facts. */
+export function noteOfRivals(rivals: readonly Rival[], ids: readonly string[]): string | undefined {
   if (rivals.length === 0) return undefined
   const told = rivals.map(({ id, content }) => `[${id}] ${quote(content, rivalCharactersMax)}`).join(', ')
-  return `Stored already: ${told}. If one of them is no longer true, call update_observation with replaces.`
+  const added =
+    ids.length === 1 ? ` The new fact is ${ids[0]}.` : ` The new facts are, in order, ${ids.join(', ')}.`
+  return (
+    `Stored already: ${told}. If one of them is no longer true, call update_observation with replaces.` +
+    `${ids.length > newIdsMax ? '' : added}`
+  )
 }
 
 /** Joins sentences to one notice; undefined if there are none. */
