@@ -7,9 +7,11 @@ import { finishRemovals } from '../src/features/removals/removals.ts'
 import { foldPostings } from '../src/search/store/fold-postings.ts'
 import { rebuildIndex } from '../src/search/store/rebuild-index.ts'
 import { accountTables } from '../src/store/account-tables.ts'
+import type { Db } from '../src/store/db.ts'
 import { databaseFileName } from '../src/store/open.ts'
 import type { Scope } from '../src/tenancy/scope.ts'
 import { scopeOf, setPlan } from './accounts.ts'
+import { isOnCitus } from './citus.ts'
 import { exerciseTheContract } from './exercise.ts'
 import { describeOnBothDatabases, type Person, startTestServer, type TestServer } from './harness.ts'
 import { importLines } from './import-lines.ts'
@@ -179,6 +181,72 @@ test('on PostgreSQL, a planner that knows of no rows yet does not compare all wi
   await client.end()
   await server.close()
 })
+
+/** The plan of a statement as a connection of ours makes it. */
+async function planOf(db: Db, { text, values }: Statement): Promise<CountedPlan> {
+  const literals = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  const run = literals.length === 0 ? 'measured' : `measured (${literals.join(', ')})`
+  return db.connection().execute(async (one) => {
+    await sql.raw(`prepare measured as ${text}`).execute(one)
+    const { rows } = await sql
+      .raw<{ 'QUERY PLAN': [{ Plan: CountedPlan }] }>(`explain (analyze, format json) execute ${run}`)
+      .execute(one)
+    await sql`deallocate measured`.execute(one)
+    return rows[0]!['QUERY PLAN'][0].Plan
+  })
+}
+
+test.skipIf(isOnCitus)(
+  'on PostgreSQL, a planner that knows only larger accounts does not compare all rows of another with all',
+  async () => {
+    const server = await startTestServer('postgres')
+    const { db } = server.ctx
+    const [alice, bob] = [await server.signUp(), await server.signUp()]
+    await setPlan(server, alice, 'power-user')
+    await keepStatistics(db)
+    const larger = { ...(await scopeOf(server, bob)), count: 40_000 }
+    for (const table of ['entities', 'observations', 'relations', 'changes', 'passages'])
+      await fillTable(db, table, larger)
+    await sql`analyze`.execute(db)
+    for (const part of ['North', 'East', 'South', 'West', 'Far', 'Near']) {
+      const names = Array.from({ length: 150 }, (_, i) => `${part} buoy ${i}`)
+      const entities = names.map((name) => ({ name, type: 'buoy', observations: [`${name} blinks`] }))
+      const others = names.filter((name) => name !== 'North buoy 0')
+      const relations = others.map((to) => ({ from: 'North buoy 0', to, type: 'leads to' }))
+      await alice.rest.createBatch({ body: { entities, relations } })
+    }
+    postgres.mockClear()
+    const { entities } = await alice.rest.listEntities({ query: { sort: 'connected', limit: '2' } })
+    const [from, to] = entities.map(({ id }) => id) as [string, string]
+    await alice.rest.listEntities({ query: { limit: '50', include: 'latest,by,relations' } })
+    await alice.rest.listEntities({ query: { query: 'buoy 14', types: 'buoy' } })
+    for (const filter of [{}, { relationTypes: 'leads to' }, { entityId: from }, { query: 'buoy 14' }])
+      await alice.rest.listRelations({ query: filter })
+    await alice.rest.graphData({ query: { limit: '1000', depth: '5' } })
+    await alice.rest.neighbourhood({ params: { id: from } })
+    await alice.rest.shortestPath({ query: { from, to } })
+    for (const query of ['blinks', 'north blinking']) {
+      await alice.rest.search({ query: { query, types: 'buoy', after: '2020-01-01' } })
+      await alice.rest.searchObservations({ query: { query } })
+    }
+    for (const filter of [{ client: 'nobody' }, { actorId: 'key_1' }, { entityId: from }])
+      await alice.rest.listChanges({ query: filter })
+    const asOf = '1500'
+    await alice.rest.listEntities({ query: { asOf, include: 'observations' } })
+    await alice.rest.listRelations({ query: { asOf } })
+    for (const query of [{ format: 'markdown' }, { format: 'loci' }, { asOf }] as const)
+      await (await alice.rest.export({ query })).text()
+    const reads = statementsSent().filter(({ text }) => /^\s*(?:select|with)\b/i.test(text))
+    expect(reads.length).toBeGreaterThan(40)
+    const long: string[] = []
+    for (const read of reads) {
+      const count = allRead(await planOf(db, read))
+      if (count > 20_000) long.push(`${count}: ${read.text}`)
+    }
+    expect(long).toEqual([])
+    await server.close()
+  },
+)
 
 test('on PostgreSQL, an import tells the planner of a new account beside larger ones, which else seems to have no rows', async () => {
   const server = await startTestServer('postgres')

@@ -72,7 +72,13 @@ export async function listKeysOfTypes(
   scope: Scope,
   { sort, types, limit }: { sort: EntitySort; types: readonly string[]; limit: number },
 ): Promise<SortedKey[]> {
-  const { rows } = await sql<SortedKey>`select id, ${keyOf(db, sort)} as at from entities
-    where ${inScope(scope)} and ${dialectOf(db).isOneOf('type', types)} limit ${limit}`.execute(db)
+  const dialect = dialectOf(db)
+  const asked = dialect.rowsOf(
+    'asked',
+    types.map((wanted) => ({ wanted })),
+  )
+  const ofType = dialect.lookUp('entities', 'entity', sql`${inScope(scope)} and type = asked.wanted`)
+  const { rows } = await sql<SortedKey>`select id, ${keyOf(db, sort)} as at from ${asked} ${ofType}
+    limit ${limit}`.execute(db)
   return rows
 }

@@ -43,6 +43,15 @@ const postgresAttemptsMax = 5
 /** Arbitrary, but the same in every process. */
 const postgresMigrationLock = 7_400_001
 
+/**
+ * Statements are planned for any values: of an account or a space that its statistics do not know yet, PostgreSQL
+ * believes that it has no rows, and reads it whole to find one. On a cluster plans need the values. Planned so, a short
+ * page of a large table looks expensive enough to compile it and to start workers, which takes longer than to read it.
+ */
+const planning = `set jit = off; set max_parallel_workers_per_gather = 0;
+  select set_config('plan_cache_mode', 'force_generic_plan', false)
+  where current_setting('citus.shard_count', true) is null`
+
 export type PostgresOptions = {
   namedStatements?: boolean
   databasePool?: number
@@ -57,13 +66,14 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
   const { namedStatements = true, databasePool = 10, statementTimeoutMs = 0, lockTimeoutMs = 0 } = options
   const { processName } = options
   const timeouts = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}`
+  const session = `${timeouts}; ${planning}`
   const pool = new pg.Pool({
     connectionString: url,
     max: databasePool,
     application_name: processName,
     connectionTimeoutMillis: 30_000,
     // Not startup parameters, which PgBouncer would refuse.
-    onConnect: async (client) => void (await client.query(timeouts)),
+    onConnect: async (client) => void (await client.query(session)),
     types: {
       getTypeParser: (type, format) =>
         type === postgresIntegers ? Number : pg.types.getTypeParser(type, format as 'text'),
@@ -110,8 +120,6 @@ export function postgresDialect(url: string, options: PostgresOptions = {}): Dia
     overwriting: (_tx, work) => work(),
     dropEarlierVersions: async () => true,
     forUpdate: sql`for update`,
-    planForAnyValues: sql`case when current_setting('citus.shard_count', true) is null
-      then set_config('plan_cache_mode', 'force_generic_plan', true) end`,
     isOneOf: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values})`,
     isOneOfNumbers: (column, values) => sql<SqlBool>`${refOf(column)} = any(${values}::bigint[])`,
     isJoined: (column, ids) => sql<SqlBool>`${refOf(column)} = any(${ids}::bigint[])`,

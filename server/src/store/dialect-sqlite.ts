@@ -72,7 +72,6 @@ export function sqliteDialect(file: string, { withVectors = false, readOnly = fa
     },
     dropEarlierVersions: () => overwriteFreeSpace(file),
     forUpdate: sql``,
-    planForAnyValues: sql`null`,
     isOneOf: (column, values) =>
       sql<SqlBool>`${refOf(column)} in (select value from json_each(${JSON.stringify(values)}))`,
     isOneOfNumbers: (column, values) =>

@@ -88,12 +88,6 @@ export type Dialect = {
   dropEarlierVersions: () => Promise<boolean>
   /** Suffix of a select whose rows the transaction is going to change. */
   forUpdate: RawBuilder<unknown>
-  /**
-   * Selected by a write, has the rest of its transaction planned for any values. Of an account or a space that its
-   * statistics do not know yet, PostgreSQL believes that it has no rows, and reads it whole to find one. On a cluster
-   * plans need the values.
-   */
-  planForAnyValues: RawBuilder<string | null>
   /** `column = one of values`, as a single parameter however many values there are. */
   isOneOf: (column: string | RawBuilder<unknown>, values: readonly string[]) => RawBuilder<SqlBool>
   /** The same for whole numbers. */

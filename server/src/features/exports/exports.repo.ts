@@ -102,6 +102,7 @@ export async function listExportedRelations(db: Db, scope: Scope, page: Relation
   for (let { after } = page; found.length < page.limit; ) {
     const limit = page.limit - found.length
     const rows = await selectRelations(db, scope, { ...page, after, limit })
+    if (rows.length === 0) break
     const numbers = new Set(rows.flatMap(({ from_id, to_id }) => [from_id, to_id]))
     const ends = new Map((await selectEnds(db, scope, [...numbers])).map((one) => [one.id, one]))
     for (const row of rows) {

@@ -4,6 +4,7 @@ import { pastTables } from '../../rows/columns.ts'
 import { countOfTypes, getCounters } from '../../rows/counters.repo.ts'
 import type { Db } from '../../store/db.ts'
 import { dialectOf } from '../../store/dialect-of.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import type { Scope } from '../../tenancy/scope.ts'
 
 /** Beyond this many changes, reading all rows is cheaper. */
@@ -51,9 +52,10 @@ async function countBegun(
   table: CountedTable,
   { range, types }: Part,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from changes
-    join ${sql.table(table)} as counted on counted.account_id = changes.account_id and counted.space_id = changes.space_id
-      and counted.id = changes.subject_id and counted.since = changes.seq
+  const condition = sql`${isIn({ accountId, spaceId }, 'counted')}
+    and counted.id = changes.subject_id and counted.since = changes.seq`
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from changes ${dialectOf(db).lookUp(table, 'counted', condition)}
     where changes.account_id = ${accountId} and changes.space_id = ${spaceId}
       and changes.seq > ${range.from} and changes.seq <= ${range.to} ${ofTypes(db, types)}`.execute(db)
   return rows[0]!.count

@@ -40,7 +40,6 @@ const selectLocked = prepared((db, values: Scope) =>
     .select(['accounts.plan', 'accounts.entities', 'accounts.bytes', 'spaces.seq', 'spaces.indexed'])
     .select(['spaces.renewed_to as renewedTo', 'spaces.renewing_to as renewingTo'])
     .select(['spaces.writes', 'spaces.reviewers'])
-    .select(dialectOf(db).planForAnyValues.as('plans'))
     .select([
       'spaces.written_at as writtenAt',
       'accounts.next_id as nextId',
@@ -75,13 +74,12 @@ const selectState = prepared((db, values: Scope) =>
     .selectFrom('accounts')
     .innerJoin('spaces', 'spaces.account_id', 'accounts.account_id')
     .select(['spaces.seq', 'accounts.entities', 'accounts.bytes'])
-    .select(dialectOf(db).planForAnyValues.as('plans'))
     .where('accounts.account_id', '=', values.accountId)
     .where('spaces.account_id', '=', values.accountId)
     .where('spaces.space_id', '=', values.spaceId),
 )
 
-/** The state of a graph, without locking it. Plans statements like {@link lockSpace}. */
+/** The state of a graph, without locking it. */
 export async function findState(db: Db, { accountId, spaceId }: Scope): Promise<GraphState | undefined> {
   const [found] = await selectState(db, { accountId, spaceId })
   return found && { seq: found.seq, entities: found.entities, bytes: found.bytes }

@@ -1,11 +1,7 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { scopeOf, setPlan } from '../../../test/accounts.ts'
-import { isOnCitus } from '../../../test/citus.ts'
 import { describeOnBothDatabases, type Person, type TestServer } from '../../../test/harness.ts'
 import { connectOverHttp } from '../../../test/mcp-clients.ts'
-import type { Db } from '../../store/db.ts'
-import { lockSpace } from './counters.writes.repo.ts'
 import { writeGraph } from './write-graph.ts'
 
 async function accountOf(server: TestServer, person: Person) {
@@ -41,7 +37,7 @@ async function bytesInRows(server: TestServer, person: Person): Promise<number> 
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
-describeOnBothDatabases('a write to the graph', (server, dialect) => {
+describeOnBothDatabases('a write to the graph', (server) => {
   test('counts the stored bytes through any change', async () => {
     const alice = await server().signUp()
     const { rest } = alice
@@ -181,21 +177,4 @@ describeOnBothDatabases('a write to the graph', (server, dialect) => {
       await client.close()
     }
   })
-
-  test.runIf(dialect === 'postgres' && !isOnCitus)(
-    'is planned for any values, and only the write',
-    async () => {
-      const { ctx } = server()
-      const scope = await scopeOf(server(), await server().signUp())
-      const modeOf = async (db: Db) =>
-        (await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(db)).rows[0]
-          ?.mode
-      const modes = await ctx.dialect.transaction(ctx.db, async (tx) => {
-        const before = await modeOf(tx)
-        await lockSpace(tx, scope)
-        return [before, await modeOf(tx)]
-      })
-      expect([...modes, await modeOf(ctx.db)]).toEqual(['auto', 'force_generic_plan', 'auto'])
-    },
-  )
 })

@@ -140,15 +140,20 @@ export async function writeGraph<T>(
     return result
   }
   const result = await transact(ctx, actor.accountId, runAll)
-  if (changed >= changesToLearn) await learnSizes(ctx)
+  await learnSizes(ctx, changed)
   return result
 }
 
 /** After so many changes, tables can be much larger than the planner knows, which then compares all with all. */
 const changesToLearn = 500
+const unlearnt = new WeakMap<Dialect, number>()
 
-async function learnSizes({ db, dialect, log }: Context): Promise<void> {
+/** @param changed by a call; those of earlier ones count too */
+async function learnSizes({ db, dialect, log }: Context, changed: number): Promise<void> {
   if (db.isTransaction) return
+  const changes = (unlearnt.get(dialect) ?? 0) + changed
+  unlearnt.set(dialect, changes < changesToLearn ? changes : 0)
+  if (changes < changesToLearn) return
   await dialect.updateStatistics(db).catch((error) => log.warn({ err: error }, 'statistics were not updated'))
 }
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Db } from '../../store/db.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { analyseSteps, besideCalls } from './analyse-stored.ts'
@@ -32,17 +31,13 @@ type Ahead = { state: GraphState; steps: Steps; analysed: AnalysedTexts }
 
 /** Undefined if nothing could be planned: a write in between can be the reason, so the write finds out. */
 async function planAhead(
-  { db, dialect }: Context,
+  { db }: Context,
   { accountId, spaceId }: Actor,
   plan: (reader: GraphReader) => Promise<Steps>,
 ): Promise<Ahead | undefined> {
   const scope = { accountId, spaceId }
-  const read = async (of: Db) => ({
-    state: await findState(of, scope),
-    steps: await plan({ db: of, scope }).catch(() => undefined),
-  })
-  // On PostgreSQL `findState` chooses how the statements of its transaction are planned.
-  const { state, steps } = await (dialect.name === 'postgres' ? dialect.snapshot(db, read) : read(db))
+  const state = await findState(db, scope)
+  const steps = await plan({ db, scope }).catch(() => undefined)
   if (state === undefined || steps === undefined) return undefined
   return { state, steps, analysed: await analyseSteps(db, steps) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { toBytes } from '../../ground/lib/vectors.ts'
+import { isIn } from '../../tenancy/scope.repo.ts'
 import { compareHere, type Nearest, rangesBelow, type VectorScope, type Vectors } from './vectors.ts'
 
 const inScope = (scope: VectorScope) =>
@@ -36,10 +37,12 @@ export const postgresVectors: Vectors = {
     await sql`insert into vectors (account_id, space_id, passage_id, embedder, ${column})
       select o.account_id, o.space_id, given.id, ${embedder}::bigint, ${value}
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[], ${values}) as given (id, value)
-      left join passages p on p.account_id = ${scope.accountId} and p.space_id = ${scope.spaceId} and p.id = given.id
-      join observations o on o.account_id = ${scope.accountId} and o.space_id = ${scope.spaceId}
-        and o.id = coalesce(p.observation_id, given.id)
-      for share of o
+      cross join lateral (
+        select coalesce((select observation_id from passages where ${isIn(scope)} and id = given.id), given.id) as id
+      ) as embedded
+      cross join lateral (
+        select * from observations where ${isIn(scope)} and id = embedded.id offset 0 for share
+      ) as o
       on conflict (account_id, space_id, passage_id, embedder) do update set ${column} = excluded.${column}`.execute(
       db,
     )
