@@ -3,7 +3,7 @@
  * their names, asked over REST and through the MCP tool at its defaults (`bench:recall --set invented`), and
  * on the README example of the reference server (`--set notes`). The sets `lives` and `lives-five` ask about notes of
  * nine kinds of life for the fact that must come first or among the first five. The set `crowd` asks for one of 30,000
- * entities, which 20,000 others mention or resemble. `facts` and the five languages (`german`, and `german-in-english`
+ * entities, which 20,000 others mention or resemble. `facts` and the nine languages (`german`, and `german-in-english`
  * for the same notes asked in English) were written by somebody who had not seen the code: each fact is asked for once,
  * mostly in other words. `asked` has 605 such questions about 122 people, firms, services and things, held back from
  * those that the word vectors learned from (`sets/asked-learned/`).
@@ -29,10 +29,17 @@ export type Scores = Map<string, Map<string, Score>>
 /** A memory and the questions about it. */
 type OwnSet = { lines: string; questions: { kind: string; text: string; wanted: string; isRight: Judge }[] }
 
-const languageSets = ['german', 'french', 'spanish', 'japanese', 'chinese'].flatMap((name) => [
-  name,
-  `${name}-in-english`,
-])
+const languageSets = [
+  'german',
+  'french',
+  'spanish',
+  'japanese',
+  'chinese',
+  'italian',
+  'portuguese',
+  'dutch',
+  'russian',
+].flatMap((name) => [name, `${name}-in-english`])
 const fileOf = (set: string) => join(import.meta.dirname, 'sets', `${set}.txt`)
 
 const crowdSize = 30_000

@@ -1,14 +1,17 @@
 /**
  * Generates server/src/search/meaning/english-words.bin, words of other languages with English ones: `node
- * scripts/align-words.ts`. Installs the names and keywords of emoji and the names of units (Unicode CLDR), and those of
- * kinds of places (OpenStreetMap's iD), into a temporary folder, pairs those of each language with the English ones, and
- * keeps for each word the English words that it most surely stands for. Takes half a minute.
+ * scripts/align-words.ts`. Fetches texts that exist in several languages (names and keywords of emoji and names of units
+ * of Unicode CLDR; kinds of places of OpenStreetMap's iD; properties of Wikidata; the texts of Scratch, a programming
+ * language for children, and of Health Espresso, a program for patients) into a temporary folder, pairs those of each
+ * language with the English ones, and keeps for each word the English words that it most surely stands for. Takes a
+ * minute.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { foldCase, foldDiacritics } from '../server/src/search/analyse/fold.ts'
 import { isStopWord, type Language, stem } from '../server/src/search/analyse/languages.ts'
 import { isKnownWord } from '../server/src/search/meaning/word-vectors.ts'
@@ -17,14 +20,22 @@ const packages = [
   'cldr-annotations-full@48.2.0',
   'cldr-units-full@48.2.0',
   '@openstreetmap/id-tagging-schema@7.2.0',
+  'wikidata-properties@1.0.0',
+  // Later versions have another licence.
+  'scratch-l10n@4.0.7',
+  '@health.espresso/translations@0.1.363',
 ]
-/** In the order of the file, with their names in both sources. The last two are written without spaces. */
+/** In the order of the file, with their names in the sources. The last two are written without spaces. */
 const languages = [
-  { code: 'de', cldr: ['de', 'de-CH'], osm: 'de' },
-  { code: 'fr', cldr: ['fr', 'fr-CA'], osm: 'fr' },
-  { code: 'es', cldr: ['es', 'es-419', 'es-MX', 'es-US'], osm: 'es' },
-  { code: 'ja', cldr: ['ja'], osm: 'ja' },
-  { code: 'zh', cldr: ['zh', 'zh-Hant'], osm: 'zh-CN' },
+  { code: 'de', locales: ['de', 'de-CH'] },
+  { code: 'fr', locales: ['fr', 'fr-CA'] },
+  { code: 'es', locales: ['es', 'es-419', 'es-MX', 'es-US'] },
+  { code: 'it', locales: ['it'] },
+  { code: 'pt', locales: ['pt', 'pt-PT', 'pt-BR', 'pt-br'] },
+  { code: 'nl', locales: ['nl'] },
+  { code: 'ru', locales: ['ru'] },
+  { code: 'ja', locales: ['ja'] },
+  { code: 'zh', locales: ['zh', 'zh-Hant', 'zh-CN', 'zh-cn', 'zh_CN'] },
 ] as const
 type LanguageCode = (typeof languages)[number]['code']
 
@@ -39,6 +50,10 @@ const shareOfBest = 0.4
 const englishPerWord = 3
 /** Keywords go with each other less surely than names. */
 const keywordsWeight = 2 / 3
+
+const marks = /<[^>]*>|\{[^}]*\}/g
+/** In longer texts, words cannot be paired. */
+const textLengthMax = 400
 
 /** What two languages say of the same thing, and how much that counts. */
 type Pair = { own: string[]; english: string[]; weight: number }
@@ -57,56 +72,70 @@ const segmenters = {
 
 const folder = mkdtempSync(join(tmpdir(), 'align-'))
 try {
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-    cwd: folder,
-    stdio: 'inherit',
-  })
-  const sections = languages.map(({ code, cldr, osm }) => {
-    const said = [...cldr.flatMap(readEmoji), ...readUnits(cldr[0]), ...readPlaces(osm)]
+  for (const name of packages) fetchPackage(name)
+  const sources = [readEmoji, readUnits, readPlaces, readProperties, ...textsFolders().map(readTexts)]
+  const sections = languages.map(({ code, locales }) => {
+    const said = sources.flatMap((read) => locales.flatMap(read))
     return toSection(said.map((one) => toPair(code, one)))
   })
   const file = new URL('../server/src/search/meaning/english-words.bin', import.meta.url)
-  writeFileSync(file, gzipSync(sections.join('\n\n'), { level: 9 }))
+  const packed = sections.map((section) => brotliCompressSync(section))
+  const lengths = Buffer.from(Uint32Array.from(packed, ({ length }) => length).buffer)
+  writeFileSync(file, Buffer.concat([lengths, ...packed]))
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-function readPackage(path: string) {
-  return JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8'))
+/** Without what it depends on. */
+function fetchPackage(specifier: string): void {
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder, specifier])
+  const [{ name, filename }] = JSON.parse(packed.toString())
+  mkdirSync(join(folder, name), { recursive: true })
+  const [archive, target] = [join(folder, filename), join(folder, name)]
+  execFileSync('tar', ['--extract', '--file', archive, '--directory', target, '--strip-components', '1'])
 }
 
-type Annotations = Record<string, { default?: string[]; tts?: string[] }>
+/** A file in a language, and the English one; undefined if there is none in the language. */
+function readBoth<T>(toPath: (locale: string) => string, locale: string): { own: T; english: T } | undefined {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, toPath(name)), 'utf8'))
+  return existsSync(join(folder, toPath(locale))) ? { own: read(locale), english: read('en') } : undefined
+}
+
+type Annotations = { annotations: { annotations: Record<string, { default?: string[]; tts?: string[] }> } }
 
 function readEmoji(locale: string): Said[] {
-  const read = (name: string): Annotations =>
-    readPackage(`cldr-annotations-full/annotations/${name}/annotations.json`).annotations.annotations
-  const english = read('en')
-  return Object.entries(read(locale)).flatMap(([emoji, { tts = [], default: keywords = [] }]) => [
-    { own: tts, english: english[emoji]?.tts ?? [], weight: 1 },
-    { own: keywords, english: english[emoji]?.default ?? [], weight: keywordsWeight },
-  ])
+  const toPath = (name: string) => `cldr-annotations-full/annotations/${name}/annotations.json`
+  const both = readBoth<Annotations>(toPath, locale)
+  const english = both?.english.annotations.annotations
+  return Object.entries(both?.own.annotations.annotations ?? {}).flatMap(
+    ([emoji, { tts, default: keywords }]) => [
+      { own: tts ?? [], english: english?.[emoji]?.tts ?? [], weight: 1 },
+      { own: keywords ?? [], english: english?.[emoji]?.default ?? [], weight: keywordsWeight },
+    ],
+  )
 }
 
+type Units = { main: Record<string, { units: { long: Record<string, { displayName?: string }> } }> }
+
 function readUnits(locale: string): Said[] {
-  const read = (name: string): Record<string, { displayName?: string }> =>
-    readPackage(`cldr-units-full/main/${name}/units.json`).main[name].units.long
-  const english = read('en')
-  return Object.entries(read(locale)).map(([unit, { displayName = '' }]) => ({
+  const both = readBoth<Units>((name) => `cldr-units-full/main/${name}/units.json`, locale)
+  const english = both?.english.main.en?.units.long
+  return Object.entries(both?.own.main[locale]?.units.long ?? {}).map(([unit, { displayName = '' }]) => ({
     own: [displayName],
-    english: [english[unit]?.displayName ?? ''],
+    english: [english?.[unit]?.displayName ?? ''],
     weight: 1,
   }))
 }
 
 type Place = { name?: string; aliases?: unknown; terms?: unknown }
 type Field = { label?: string; options?: Record<string, string | { title?: string }> }
-type Schema = { presets: Record<string, Place>; fields: Record<string, Field> }
+type Schema = Record<string, { presets: { presets: Record<string, Place>; fields: Record<string, Field> } }>
 
 function readPlaces(locale: string): Said[] {
-  const read = (name: string): Schema =>
-    readPackage(`@openstreetmap/id-tagging-schema/dist/translations/${name}.json`)[name].presets
-  const [own, english] = [read(locale), read('en')]
+  const toPath = (name: string) => `@openstreetmap/id-tagging-schema/dist/translations/${name}.json`
+  const both = readBoth<Schema>(toPath, locale)
+  const [own, english] = [both?.own[locale]?.presets, both?.english.en?.presets]
+  if (own === undefined || english === undefined) return []
   const listed = (text: unknown) => (typeof text === 'string' ? text.split(/[,\n]/) : [])
   const places = Object.entries(own.presets).flatMap(([id, { name = '', aliases, terms }]): Said[] => {
     const said = english.presets[id]
@@ -136,19 +165,73 @@ function titleOf(option: string | { title?: string } = ''): string {
   return typeof option === 'string' ? option : (option.title ?? '')
 }
 
+type Property = {
+  labels: Record<string, string>
+  aliases: Record<string, string[]>
+  descriptions: Record<string, string>
+}
+
+function readProperties(locale: string): Said[] {
+  const { properties }: { properties: Property[] } = createRequire(folder)(
+    join(folder, 'wikidata-properties'),
+  )
+  return properties.flatMap(({ labels, aliases, descriptions }): Said[] => {
+    const [own, english] = [labels[locale], labels.en]
+    const [meant, meantInEnglish] = [descriptions[locale], descriptions.en]
+    return [
+      ...(own === undefined || english === undefined
+        ? []
+        : [
+            { own: [own], english: [english], weight: 1 },
+            {
+              own: [own, ...(aliases[locale] ?? [])],
+              english: [english, ...(aliases.en ?? [])],
+              weight: keywordsWeight,
+            },
+          ]),
+      ...(meant === undefined || meantInEnglish === undefined
+        ? []
+        : [{ own: [meant], english: [meantInEnglish], weight: keywordsWeight }]),
+    ]
+  })
+}
+
+/** Folders with a file of texts for each language. */
+function textsFolders(): string[] {
+  const ofScratch = ['editor', 'www'].flatMap((part) =>
+    readdirSync(join(folder, 'scratch-l10n', part)).map((name) => join('scratch-l10n', part, name)),
+  )
+  return [...ofScratch, '@health.espresso/translations/dist/__locales']
+}
+
+function readTexts(texts: string): (locale: string) => Said[] {
+  return (locale) => {
+    const both = readBoth<Record<string, string>>((name) => join(texts, `${name}.json`), locale)
+    return Object.entries(both?.own ?? {}).flatMap(([key, own]): Said[] => {
+      const english = both?.english[key]
+      if (english === undefined || Math.max(english.length, own.length) > textLengthMax) return []
+      const toWords = (text: string) => [text.replaceAll(marks, ' ')]
+      return [{ own: toWords(own), english: toWords(english), weight: keywordsWeight }]
+    })
+  }
+}
+
 function wordsIn(text: string): string[] {
   return foldCase(text).match(letters) ?? []
 }
 
+/** Without the words that both have, such as names: those need no translation. */
 function toPair(code: LanguageCode, { own, english, weight }: Said): Pair {
+  const ownWords = new Set(own.flatMap(wordsIn))
+  const englishWords = new Set(english.flatMap(wordsIn))
   return {
-    own: [...new Set(own.flatMap((text) => toOwnWords(code, text)))],
-    english: [...new Set(english.flatMap(wordsIn))].filter(isKnownWord),
+    own: [...new Set(own.flatMap((text) => toOwnWords(code, text, englishWords)))],
+    english: [...englishWords.difference(ownWords)].filter(isKnownWord),
     weight,
   }
 }
 
-function toOwnWords(code: LanguageCode, text: string): string[] {
+function toOwnWords(code: LanguageCode, text: string, others: ReadonlySet<string>): string[] {
   if (code === 'ja' || code === 'zh') {
     const runs = foldCase(text).match(unspaced) ?? []
     const words = runs.flatMap((run) => [...segmenters[code].segment(run)].map(({ segment }) => segment))
@@ -157,7 +240,7 @@ function toOwnWords(code: LanguageCode, text: string): string[] {
       .filter((word) => !kana.test(word))
   }
   return wordsIn(text)
-    .filter((word) => word.length > 1 && !isStopWord(foldDiacritics(word), code))
+    .filter((word) => word.length > 1 && !others.has(word) && !isStopWord(foldDiacritics(word), code))
     .map((word) => stem(word, code satisfies Language))
 }
 
@@ -206,5 +289,6 @@ function toSection(pairs: readonly Pair[]): string {
       return kept.length === 0 ? [] : [[word, ...kept.map(([other]) => other)].join(' ')]
     })
     .sort()
-    .join('\n')
+    .map((line) => `${line}\n`)
+    .join('')
 }

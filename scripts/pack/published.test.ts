@@ -13,7 +13,7 @@ import { root } from './sources.ts'
 import { writePackage } from './write-packages.ts'
 import { writePlugin } from './write-plugin.ts'
 
-const unpackedBytesMax = 16_800_000
+const unpackedBytesMax = 17_200_000
 
 let place: string
 let program: Packed
