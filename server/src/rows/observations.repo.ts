@@ -48,15 +48,20 @@ export async function listObservations(
   return mapPaced(read.sort(byAge), toStoredObservation)
 }
 
-/**
- * The observations of each entity that were stored last, two by default, in order of insertion. Each is
- * an index lookup.
- */
+export type Latest = {
+  perEntity: number
+  /** Only what is told at this time. */
+  toldAt?: number
+  /** Only what had been stored by then. */
+  storedBy?: number
+}
+
+/** The observations of each entity that were stored last, in order of insertion. Each is an index lookup. */
 export async function listLatestObservations(
   db: Db,
   scope: Scope,
   entityIds: readonly string[],
-  perEntity = 2,
+  { perEntity, toldAt, storedBy }: Latest,
 ): Promise<StoredObservation[]> {
   const entities = numbersOf('ent', entityIds)
   if (entities.length === 0) return []
@@ -65,10 +70,15 @@ export async function listLatestObservations(
     'wanted',
     entities.map((id) => ({ wanted_id: id })),
   )
+  const isTold =
+    toldAt === undefined
+      ? sql``
+      : sql`and replaced_by is null and (expires_at is null or expires_at > ${toldAt})`
+  const wasStored = storedBy === undefined ? sql`` : sql`and created_at <= ${storedBy}`
   const nth = Array.from(
     { length: perEntity },
     (_, place) => sql`(select id from observations where account_id = ${accountId} and space_id = ${spaceId}
-      and entity_id = wanted.wanted_id order by entity_id desc, id desc limit 1 offset ${place})
+      and entity_id = wanted.wanted_id ${isTold} ${wasStored} order by entity_id desc, id desc limit 1 offset ${place})
       as ${sql.ref(`nth_${place}`)}`,
   )
   const { rows } = await sql<Record<string, number | null>>`select ${sql.join(nth)} from ${wanted}`.execute(

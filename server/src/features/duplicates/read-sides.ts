@@ -27,7 +27,7 @@ export async function readSides(db: Db, scope: Scope, pairs: readonly Pair[]): P
   const ids = [...new Set(pairs.flat())].map((id) => toId('ent', id))
   const entities = await findEntitiesById(db, scope, ids)
   const facts = Map.groupBy(
-    await listLatestObservations(db, scope, ids, factsPerEntity),
+    await listLatestObservations(db, scope, ids, { perEntity: factsPerEntity }),
     ({ entityId }) => entityId,
   )
   const relations = await readRelations(db, scope, entities)

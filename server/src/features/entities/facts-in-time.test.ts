@@ -376,6 +376,20 @@ describeOnBothDatabases('facts in time', (server) => {
     expect(await listed({ after: '2026-02', before: '2026-03' })).toEqual([lisbon.id])
   })
 
+  test('a list shows the two newest facts of those it tells or is asked for, however many newer ones there are', async () => {
+    await move()
+    const expiresAt = new Date(server().clock.now - 1).toISOString()
+    for (const content of ['Maya is away', 'Maya is back']) await add({ content, expiresAt })
+    const latest = async (query: object = {}) => {
+      const { entities } = await person.rest.listEntities({ query: { include: 'latest', ...query } })
+      return entities[0]!.observations!.map(({ content }) => content.replace('Maya ', ''))
+    }
+    expect(await latest()).toEqual(['likes green tea', 'lives in Lisbon'])
+    expect(await latest({ states: 'replaced' })).toEqual(['lives in Berlin'])
+    const storedBefore = new Date(server().clock.now).toISOString()
+    expect(await latest({ storedBefore })).toEqual(['likes green tea'])
+  })
+
   test('a list of the past tells what was told then, and takes states and times too', async () => {
     const expiresAt = new Date(server().clock.now + dayMs).toISOString()
     await add({ content: 'Maya is away', expiresAt })

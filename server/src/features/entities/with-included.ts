@@ -12,6 +12,7 @@ import { wasTrue } from '../../search/analyse/times/fact-times.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 
+const latestShown = 2
 /** Observations read by one statement, if an entity does not have more. */
 const observationsPerRead = 200
 
@@ -25,10 +26,12 @@ export async function withIncluded(
   rows: readonly StoredEntity[],
   { include = [], ...asked }: Asked & Pick<ListEntitiesQuery, 'include'>,
 ): Promise<Entity[]> {
-  const wanted = { wants: new Set(include), isAsked: isAskedFor(asked, ctx.now) }
+  const wants = new Set(include)
+  const readsAll = wants.has('observations') || (wants.has('latest') && asksForMore(asked))
+  const wanted = { wants, readsAll, isAsked: isAskedFor(asked, ctx.now) }
   const [pace, room] = [createPace(), createAnswerRoom()]
   const fitting: Entity[] = []
-  for (const some of groupsOf(rows, wanted.wants)) {
+  for (const some of groupsOf(rows, readsAll)) {
     for (const entity of await includeIn(ctx, actor, some, wanted)) {
       if (room.isFull) return fitting
       fitting.push(entity)
@@ -65,7 +68,16 @@ async function takeEach(
 
 type Bounds = Pick<ListEntitiesQuery, 'after' | 'before' | 'storedAfter' | 'storedBefore'>
 type Asked = Bounds & Pick<ListEntitiesQuery, 'states'>
-type Wanted = { wants: ReadonlySet<string>; isAsked: (one: Observation) => boolean }
+type Wanted = {
+  wants: ReadonlySet<string>
+  /** All observations are read, even if few of them are shown. */
+  readsAll: boolean
+  isAsked: (one: Observation) => boolean
+}
+
+/** Whether other observations are asked for than those that are told. */
+const asksForMore = ({ states, after, before, storedAfter, storedBefore }: Asked) =>
+  [states, after, before, storedAfter, storedBefore].some((one) => one !== undefined)
 
 /** Whether an observation is in the states and times that a list asks for. */
 export function isAskedFor(
@@ -89,8 +101,8 @@ function isWithin(
 }
 
 /** Entities whose observations are read together. */
-function groupsOf(rows: readonly StoredEntity[], wants: ReadonlySet<string>): StoredEntity[][] {
-  if (!wants.has('observations')) return chunksOf(rows, observationsPerRead)
+function groupsOf(rows: readonly StoredEntity[], readsAll: boolean): StoredEntity[][] {
+  if (!readsAll) return chunksOf(rows, observationsPerRead)
   const groups: StoredEntity[][] = []
   let room = 0
   for (const row of rows) {
@@ -108,13 +120,14 @@ async function includeIn(
   ctx: Context,
   actor: Actor,
   rows: readonly StoredEntity[],
-  { wants, isAsked }: Wanted,
+  wanted: Wanted,
 ): Promise<Entity[]> {
+  const { wants } = wanted
   const entities: Entity[] = rows.map((row) =>
     wants.has('relations') ? { ...toShownEntity(row), relationsCount: row.degree } : toShownEntity(row),
   )
   if (wants.has('observations') || wants.has('latest')) {
-    const byEntity = await observationsOf(ctx, actor, rows, { wants, isAsked })
+    const byEntity = await observationsOf(ctx, actor, rows, wanted)
     for (const entity of entities) entity.observations = byEntity.get(entity.id) ?? []
   }
   if (wants.has('by')) {
@@ -136,25 +149,27 @@ async function observationsOf(
   { db, now }: Context,
   actor: Actor,
   entities: readonly Entity[],
-  { wants, isAsked }: Wanted,
+  { wants, readsAll, isAsked }: Wanted,
 ): Promise<Map<string, Observation[]>> {
   const ids = entities.map(({ id }) => id)
-  const stored = wants.has('observations')
+  const stored = readsAll
     ? await listObservations(db, actor, ids)
-    : await listLatestObservations(db, actor, ids)
-  const told: typeof stored = []
+    : await listLatestObservations(db, actor, ids, { perEntity: latestShown, toldAt: now() })
+  const asked: typeof stored = []
   const pace = createPace()
   for (const one of stored) {
     // The dates in a long text take a while to read.
     await pace()
-    if (isAsked(one)) told.push(one)
+    if (isAsked(one)) asked.push(one)
   }
+  const first = wants.has('observations') ? 0 : -latestShown
+  const byEntity = Map.groupBy(asked, ({ entityId }) => entityId)
+  const told = [...byEntity.values()].flatMap((own) => own.slice(first))
   const numbers = told.map(({ id }) => numberOf('obs', id))
   const authors = wants.has('by') ? await findAuthors(db, actor, 'observations', numbers) : undefined
-  const byEntity = Map.groupBy(told, ({ entityId }) => entityId)
   const toShown = (observation: (typeof stored)[number]): Observation => {
     const by = authors?.get(numberOf('obs', observation.id))
     return { ...toToldObservation(observation, now()), ...(by && { by }) }
   }
-  return new Map([...byEntity].map(([id, observations]) => [id, observations.map(toShown)]))
+  return new Map([...byEntity].map(([id, own]) => [id, own.slice(first).map(toShown)]))
 }

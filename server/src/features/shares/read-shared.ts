@@ -96,12 +96,11 @@ async function readPresent({ db, now }: Context, scope: Scope, share: StoredShar
   const numberOf = new Map(share.entities.map((number) => [toId('ent', number), number]))
   const found = entities.map(({ id }) => id)
   const shown = found.filter((id) => isShown(share, numberOf.get(id)!))
-  const observations = await listLatestObservations(db, scope, shown, factsPerEntity)
+  const newest = { perEntity: factsPerEntity, toldAt: now(), storedBy: share.createdAt }
+  const observations = await listLatestObservations(db, scope, shown, newest)
   const relations = await listRelationsAmong(db, scope, { ids: found, limit: relationsMax })
   const then = await readThen(db, scope, seq, { observations, relations })
-  const known = observations.filter(
-    ({ id, entityId, ...fact }) => isTold(fact, now()) && then.observations.get(id) === entityId,
-  )
+  const known = observations.filter(({ id, entityId }) => then.observations.get(id) === entityId)
   return {
     entities: new Map(entities.map(({ id, name, type }) => [numberOf.get(id)!, { name, type }])),
     facts: byEntity(

@@ -112,6 +112,18 @@ describeOnBothDatabases('shared views', (server) => {
     expect(new Set(rows).size, 'it is not blank').toBeGreaterThan(20)
   })
 
+  test('show the newest facts of then that are told, however many newer ones are not', async () => {
+    const person = await server().signUp()
+    const { Sofia } = await seed(person)
+    const { url } = await person.rest.createShare({ body: { view: { kind: 'entity', entityId: Sofia! } } })
+    server().clock.now += 1_000
+    const observations = Array.from({ length: 100 }, (_, i) => `Said later ${i}`)
+    await person.rest.createObservations({ params: { id: Sofia! }, body: { observations } })
+    const { text } = await open(url)
+    expect(text).toContain('Leads routing')
+    expect(text).not.toContain('Said later')
+  })
+
   test('of an entity show its facts and only the names of its neighbours; of a path, those on it', async () => {
     const person = await server().signUp()
     const ids = await seed(person)
