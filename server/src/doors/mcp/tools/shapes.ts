@@ -13,7 +13,7 @@ import { QueryText, StorableText } from '@loci/contract/text'
 import { z } from 'zod'
 import { quote } from '../../../features/memories/not-found.ts'
 import { dayMs, minuteMs, toIso } from '../../../ground/lib/time.ts'
-import { readMoment } from '../../../search/ask/question-times.ts'
+import { readMoment, readTimeSpans } from '../../../search/ask/question-times.ts'
 
 /**
  * The shapes of the reference memory server, published word for word. Our limits are checked in
@@ -84,8 +84,38 @@ export const limitedQuery = limited(QueryText)
 export const limitedName = limited(EntityName)
 export const limitedType = limited(EntityType)
 export const limitedObservation = limited(ObservationContent)
-export const limitedFactTime = limited(FactTime)
 export const limitedRelationType = limited(RelationType)
+
+const zoneless =
+  /^(?<day>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d\d:\d\d)?$/
+const yearIn = /(?<!\d)\d{4}(?!\d)/
+
+/**
+ * When a fact was true, from what models write: a time without a zone is UTC, and a date in words ("11 December 2026",
+ * "May 2024") that can be read in one way is that date. Other texts are left for the schema to refuse.
+ */
+export function toFactTime(text: string): string {
+  const written = text.trim()
+  if (FactTime.safeParse(written).success) return written
+  const { day, time, zone = 'Z' } = zoneless.exec(written)?.groups ?? {}
+  if (day !== undefined) return `${day}T${time}${zone}`
+  const spans = yearIn.test(written) ? readTimeSpans(written, anyNow) : []
+  const start = spans.length === 1 ? toIso(spans[0]!.from) : ''
+  const forms = [start.slice(0, 10), start.slice(0, 7), start.slice(0, 4)]
+  const isSpan = (form: string) => {
+    const period = periodOf(form)
+    return period?.from === spans[0]?.from && period?.to === spans[0]?.to
+  }
+  return forms.find((form) => form !== '' && isSpan(form)) ?? text
+}
+
+export const limitedFactTime = z
+  .string()
+  .transform(toFactTime)
+  .superRefine((time, issues) => {
+    const [issue] = FactTime.safeParse(time).error?.issues ?? []
+    if (issue !== undefined) issues.addIssue({ code: 'custom', message: issue.message })
+  })
 
 /**
  * A text, or an object with a text and more; published as the text of the reference, which clients built for it expect.
@@ -97,7 +127,7 @@ const limitedFact = z
     const isText = typeof value === 'string' || typeof value !== 'object'
     const parsed = isText
       ? ObservationContent.safeParse(value)
-      : ObservationObject.safeParse(withoutNulls(value))
+      : ObservationObject.safeParse(withTimes(withoutNulls(value)))
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     issues.addIssue({ code: 'custom', message: issue?.message ?? 'Not valid', path: issue?.path ?? [] })
@@ -107,6 +137,14 @@ const limitedFact = z
 /** Models write null for optional fields that they leave out. */
 const withoutNulls = (value: object | null) =>
   Object.fromEntries(Object.entries(value ?? {}).filter(([, inner]) => inner !== null))
+
+const withTimes = (value: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      (key === 'at' || key === 'until') && typeof inner === 'string' ? toFactTime(inner) : inner,
+    ]),
+  )
 
 /** When a fact was true, in answers. */
 export const factTimes = {
