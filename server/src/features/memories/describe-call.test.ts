@@ -76,7 +76,7 @@ describe('a detail of', () => {
         before: { content: 'a', metadata: { by: 'b' } },
         after: { content: 'a', metadata: { by: 'c' }, at: '2019' },
       },
-      'Ada: "a" [obs_1] has another metadata, at',
+      'Ada: "a" [obs_1] has another metadata, at is now 2019',
     ],
     [
       'an observation that another took the place of',
@@ -97,6 +97,22 @@ describe('a detail of', () => {
         after: { content: 'a' },
       },
       'Ada: "a" [obs_1] is no longer replaced',
+    ],
+    [
+      'an observation that replaces others and has other times',
+      {
+        operation: 'observation_updated',
+        subject: observation,
+        before: { content: 'a', at: '2025', until: '2026', replaces: ['obs_2'] },
+        after: {
+          content: 'a',
+          at: '2026-02',
+          replaces: ['obs_2', 'obs_3'],
+          updatedAt: '2026-12-01',
+          metadata: {},
+        },
+      },
+      'Ada: "a" [obs_1] at is now 2026-02, has no until now, replaces obs_3, has another metadata',
     ],
     [
       'an observation whose file has changed',

@@ -40,6 +40,8 @@ const phrases: Record<ChangeOperation, [verb: string, one: string, many: string]
   observation_erased: ['erased', 'observation', 'observations'],
 }
 
+const idsTold = 5
+
 /** Who made a change: the program's name, or else the kind of credentials. */
 export const authorOf = ({ actor }: Change) => actor.client ?? actor.kind
 
@@ -110,9 +112,22 @@ function describeFields(before: State, after: State): string {
   if (wasStale !== isStale) return isStale ? 'is stale' : 'is confirmed'
   if (before.replacedBy !== after.replacedBy)
     return after.replacedBy === undefined ? 'is no longer replaced' : `is replaced by ${after.replacedBy}`
-  const names = Object.keys({ ...before, ...after })
+  const names = Object.keys({ ...before, ...after }).filter((name) => name !== 'updatedAt')
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  return changed.length === 0 ? 'was moved here' : `has another ${changed.join(', ')}`
+  return changed.map((name) => describeField(name, before, after)).join(', ') || 'was moved here'
+}
+
+function describeField(name: string, before: State, after: State): string {
+  if (name === 'replaces') {
+    const [was, is] = [before, after].map(({ replaces }) =>
+      Array.isArray(replaces) ? replaces.map(String) : [],
+    )
+    const more = is!.filter((id) => !was!.includes(id))
+    return more.length > 0 ? `replaces ${more.slice(0, idsTold).join(', ')}` : 'replaces fewer'
+  }
+  const value = after[name]
+  if (value === undefined) return `has no ${name} now`
+  return typeof value === 'string' ? `${name} is now ${inLine(value)}` : `has another ${name}`
 }
 
 function describeUpdate(name: string, { before, after }: Change): string {
