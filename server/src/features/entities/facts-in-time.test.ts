@@ -628,6 +628,16 @@ describeOnBothDatabases('facts in time', (server) => {
       await client.close()
     })
 
+    test('an agent that explores is told how many facts were replaced or have expired', async () => {
+      const client = await connect()
+      const explored = () => ask(client, 'explore_entity', { name: 'Maya' })
+      expect((await explored()).structured).not.toHaveProperty('notice')
+      await move()
+      const notice = 'Not told, since replaced or expired: 1 of 3 observations (list_changes has them).'
+      expect((await explored()).structured).toMatchObject({ notice, entity: { observationsCount: 3 } })
+      await client.close()
+    })
+
     test('an agent explores what is told, however many newer facts are not', async () => {
       const expiresAt = new Date(server().clock.now - 1).toISOString()
       const gone = Array.from({ length: 70 }, (_, i) => ({ content: `Maya was away ${i}`, expiresAt }))

@@ -184,6 +184,11 @@ async function takeNewest(
       `${shown}; for older ones call explore_entity ${JSON.stringify({ name, before: oldest.id })}.`,
     )
   }
+  const others = observationsCount - rows.length
+  if (before === undefined && taken.length === rows.length && others > 0)
+    notices.push(
+      `Not told, since replaced or expired: ${others} of ${observationsCount} observations (list_changes has them).`,
+    )
   return taken.reverse()
 }
 
