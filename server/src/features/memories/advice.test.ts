@@ -38,6 +38,14 @@ describeOnBothDatabases('an agent that asks for something not quite right', (ser
     return entities.find((entity) => entity.name === name)?.observations?.map(({ id }) => id) ?? []
   }
 
+  test('for a relation that is not there, under another name of an entity, is told which there are', async () => {
+    await call('update_entity', { name: 'Acme', newName: 'Acme Ltd' })
+    const relations = [{ from: 'user', to: 'Acme', relationType: 'owns' }]
+    const { text } = await call('delete_relations', { relations })
+    expect(text).toContain('employed_by')
+    expect(text).not.toContain('Did you mean')
+  })
+
   test('that was deleted is told when, and how it comes back', async () => {
     await call('update_entity', { name: 'Acme', newName: 'Acme Ltd' })
     await call('delete_entities', { entityNames: ['Acme Ltd', 'user'] })

@@ -1,4 +1,4 @@
-import { findEntitiesById, findEntitiesByName } from '../../rows/entities.repo.ts'
+import { findEntitiesById } from '../../rows/entities.repo.ts'
 import { findObservationOwners, listNewestObservations } from '../../rows/observations.repo.ts'
 import { foldCase } from '../../search/analyse/fold.ts'
 import { findNearNames } from '../../search/find/find-near-names.ts'
@@ -79,8 +79,7 @@ export async function describeMissedRelations(
 ): Promise<string> {
   const described = missed.slice(0, describedMax)
   const names = [...new Set(described.flatMap(({ from, to }) => [from, to]))]
-  const found = await findEntitiesByName(ctx.db, scope, names)
-  const byName = new Map(found.map((entity) => [entity.name, entity]))
+  const byName = await findCalled(ctx, scope, names)
   const sentences: string[] = []
   for (const { from, to, relationType } of described) {
     const [source, target] = [byName.get(from), byName.get(to)]
