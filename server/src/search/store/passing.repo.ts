@@ -24,6 +24,8 @@ export async function listPassing(
     sql`select o.id from observations as o where ${isIn(scope, 'o')} and ${column} >= ${from} and ${column} < ${to}
       order by ${column} desc limit ${limit}`
   const dialect = dialectOf(db)
+  const asked = types.map((type) => ({ type }))
+  const ofType = sql`${isIn(scope, 'e')} and e.type = asked.type`
   const ofEntity = sql`${isIn(scope, 'o')} and o.entity_id = e.id`
   const lists = [
     ...(isBounded(filter)
@@ -35,8 +37,8 @@ export async function listPassing(
       : []),
     ...(types.length > 0
       ? [
-          sql`select o.id from entities as e ${dialect.lookUp('observations', 'o', ofEntity)}
-            where ${isIn(scope, 'e')} and ${dialect.isOneOf('e.type', types)} limit ${limit}`,
+          sql`select o.id from ${dialect.rowsOf('asked', asked)} ${dialect.lookUp('entities', 'e', ofType)}
+            ${dialect.lookUp('observations', 'o', ofEntity)} limit ${limit}`,
         ]
       : []),
   ].map((list) => sql`select * from (${list}) as listed`)
