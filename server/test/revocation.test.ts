@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ImportResponse } from '@loci/contract/imports'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { graphUri } from '../src/doors/mcp/addresses.ts'
 import { resetPassword } from '../src/features/users/users.service.ts'
 import { secondMs, toIso } from '../src/ground/lib/time.ts'
-import { addPerson, openTwin, restWith } from './accounts.ts'
+import { addPerson, openTwin, restWith, setPlan } from './accounts.ts'
 import { describeOnBothDatabases, type Person } from './harness.ts'
 import { connectOverHttp } from './mcp-clients.ts'
 import { connect as connectApp } from './oauth.ts'
@@ -101,6 +103,60 @@ describeOnBothDatabases('connections of credentials that end', (server) => {
     present.send({ type: 'ping', payload: {} })
     await present.heard('pong')
     present.socket.close()
+  })
+
+  test('break off a long answer', async () => {
+    const { rest } = await server().signUp()
+    for (const name of ['Ada', 'Charles']) {
+      const observations = Array.from({ length: 120 }, (_, i) => `${i} ${'a'.repeat(60_000)}`)
+      await rest.createEntity({ body: { name, type: 'person', observations } })
+    }
+    const { id, apiKey } = await rest.createKey({ body: { name: 'agent' } })
+    const readers = await Promise.all(
+      [server().url, twin.url].map(async (url) => {
+        const headers = { authorization: `Bearer ${apiKey}` }
+        const { body } = await fetch(`${url}/api/export`, { headers })
+        return body!.getReader()
+      }),
+    )
+    await rest.deleteKey({ params: { id } })
+    for (const reader of readers) {
+      const readSlowly = async () => {
+        while (!(await reader.read()).done) await sleep(20)
+      }
+      await expect(readSlowly()).rejects.toThrow()
+    }
+  })
+
+  const importOf = (token: string) =>
+    fetch(`${twin.url}/api/import`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/x-ndjson',
+        prefer: 'respond-async',
+      },
+      body: Array.from({ length: 10_000 }, (_, i) =>
+        JSON.stringify({ type: 'entity', name: `Ada ${i}`, entityType: 'person', observations: [`${i}`] }),
+      ).join('\n'),
+    })
+
+  test.each(['deleted key', 'key of a viewer'])('stop an import: %s', async (way) => {
+    const owner = await server().signUp()
+    await setPlan(server(), owner, 'pro')
+    const { token, userId } = await addPerson(server(), owner, 'member')
+    const member = restWith(server(), token)
+    const { id, apiKey } = await member.createKey({ body: { name: 'agent' } })
+    const { import: started } = ImportResponse.parse(await (await importOf(apiKey)).json())
+    if (way === 'deleted key') await member.deleteKey({ params: { id } })
+    else await owner.rest.updateMember({ params: { userId }, body: { role: 'viewer' } })
+    await vi.waitFor(
+      async () => {
+        const { import: report } = await owner.rest.getImport({ params: { id: started.id } })
+        expect(report.state).toBe('interrupted')
+      },
+      { timeout: atOnceMs, interval: 100 },
+    )
   })
 
   test('stay open when another credential of the account ends', async () => {

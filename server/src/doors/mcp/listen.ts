@@ -90,7 +90,9 @@ export async function startListening(
       return false
     }
   }
-  const unwatch = watchCredentials(ctx, { token, actor }, checkMs, () => reply.raw.destroy())
+  const unwatch = watchCredentials(ctx, { token, actor, right: 'memory:read' }, checkMs, () =>
+    reply.raw.destroy(),
+  )
   reply.raw.once('close', unwatch)
   return { seq: await ctx.changes.currentSeq(actor), isAllowed }
 }

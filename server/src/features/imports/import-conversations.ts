@@ -14,15 +14,19 @@ import { agentOf, conversationsIn } from './read-conversations.ts'
 
 /**
  * Stores the conversations of an opened export, one after the other; sent again, it goes on where it ended. Throws
- * `validation_failed` for other files, `plan_limit_reached`. Closes the file.
+ * `validation_failed` for other files, `plan_limit_reached`, and the reason of `signal`. Closes the file.
  */
 export async function importConversations(
   ctx: Context,
   actor: Actor,
   { file, format }: OpenImport,
+  signal: AbortSignal,
 ): Promise<ImportedConversations> {
   try {
-    const sink: TurnSink = (batch) => storeTurns(ctx, actor, StoreTurns.parse(toStorable(batch)))
+    const sink: TurnSink = (batch) => {
+      signal.throwIfAborted()
+      return storeTurns(ctx, actor, StoreTurns.parse(toStorable(batch)))
+    }
     const done: ImportedConversations = { conversations: 0, stored: 0, known: 0, redacted: 0 }
     for await (const conversation of conversationsIn(agentOf(format), textsOf(file))) {
       const { stored, known, redacted } = await storeConversation(conversation, sink)

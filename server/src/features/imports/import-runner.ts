@@ -14,7 +14,8 @@ export type ImportRunner = {
   readonly size: number
   /** Takes a slot for an account's import and returns its release. Throws `rate_limited` if there are too many. */
   enter: (accountId: number) => () => void
-  start: (ctx: Context, actor: Actor, file: ImportFile) => Promise<StartedImport>
+  /** `signal` interrupts it after its current chunk. */
+  start: (ctx: Context, actor: Actor, file: ImportFile, signal: AbortSignal) => Promise<StartedImport>
   /** Interrupts all imports after their current chunk, and waits for them. */
   close: () => Promise<void>
 }
@@ -36,8 +37,9 @@ export function createImportRunner(): ImportRunner {
       places.add(accountId, 1)
       return () => places.add(accountId, -1)
     },
-    async start(ctx, actor, file) {
-      const started = await startImport(ctx, actor, file, { signal: stop.signal })
+    async start(ctx, actor, file, signal) {
+      const either = AbortSignal.any([stop.signal, signal])
+      const started = await startImport(ctx, actor, file, { signal: either })
       const end = started.end.finally(() => running.delete(end))
       running.add(end)
       return { ...started, end }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { type ImportQuery, importDirectBytesMax, jsonLinesTypes } from '@loci/contract/imports'
+import type { Right } from '@loci/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { refusalOfBody } from '../../doors/http/bodies.ts'
 import type { Handlers } from '../../doors/http/routes.ts'
+import { watchCall } from '../../doors/http/while-valid.ts'
 import type { Actor } from '../../tenancy/auth/actor.ts'
 import type { Context } from '../../tenancy/context.ts'
 import { importConversations } from './import-conversations.ts'
@@ -19,17 +21,18 @@ import { previewImport } from './preview-import.ts'
  */
 export function importRoutes(imports: ImportRunner) {
   return {
-    import: async ({ ctx, actor, query, request, reply }) => {
-      if (!(request.body instanceof Readable)) throw refusalOfBody(request)
-      const told = toldOf(request, query)
-      const { report, end, isLarge } = await receive(imports, ctx, actor, request.body, told)
+    import: async (call) => {
+      const { request, reply } = call
+      const { report, end, isLarge } = await receive(imports, call)
       if (!isLarge && !prefersAsync(request.headers.prefer)) return { import: await end }
       end.catch((error) => request.log.error({ err: error, import: report.id }, 'import failed'))
       reply.code(202)
       return { import: report }
     },
-    previewImport: async (call) => ({ preview: await withFile(imports, call, previewImport) }),
-    importConversations: (call) => withFile(imports, call, importConversations),
+    previewImport: async (call) => ({
+      preview: await withFile(imports, call, 'memory:write', previewImport),
+    }),
+    importConversations: (call) => withFile(imports, call, 'conversations:write', importConversations),
     getImport: async ({ ctx, actor, params }) => ({ import: await getImport(ctx, actor, params.id) }),
   } satisfies Partial<Handlers>
 }
@@ -44,14 +47,14 @@ type Call = {
 /** Does what is answered at its end with a received file. */
 async function withFile<T>(
   imports: ImportRunner,
-  { ctx, actor, request, query }: Call,
-  work: (ctx: Context, actor: Actor, file: OpenImport) => Promise<T>,
+  call: Call,
+  right: Right,
+  work: (ctx: Context, actor: Actor, file: OpenImport, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (!(request.body instanceof Readable)) throw refusalOfBody(request)
-  const leave = imports.enter(actor.accountId)
+  const { ctx, actor } = call
+  const { signal, leave } = enter(imports, call, right)
   try {
-    const told = withBound(ctx, actor, toldOf(request, query))
-    return await work(ctx, actor, await openReceived(ctx, await spool(ctx, request.body), told))
+    return await work(ctx, actor, await open(call), signal)
   } finally {
     leave()
   }
@@ -69,10 +72,24 @@ function toldOf({ headers }: FastifyRequest, { fileName }: z.output<typeof Impor
   return { name: fileName ?? nameOfType(type), areLines: isJsonLines(type) }
 }
 
-const withBound = (ctx: Context, { accountId }: Actor, told: Told) => ({
-  ...told,
-  unpackedBytesMax: () => unpackedBytesMaxOf(ctx, accountId),
-})
+async function open({ ctx, actor: { accountId }, request, query }: Call): Promise<OpenImport> {
+  if (!(request.body instanceof Readable)) throw refusalOfBody(request)
+  const told = toldOf(request, query)
+  const unpackedBytesMax = () => unpackedBytesMaxOf(ctx, accountId)
+  return openReceived(ctx, await spool(ctx, request.body), { ...told, unpackedBytesMax })
+}
+
+/** Takes a slot for an import, whose signal is aborted when the caller's credentials end. */
+function enter(imports: ImportRunner, call: Call, right: Right): { signal: AbortSignal; leave: () => void } {
+  const free = imports.enter(call.actor.accountId)
+  const ended = new AbortController()
+  const unwatch = watchCall(call, right, (error) => ended.abort(error))
+  const leave = () => {
+    unwatch()
+    free()
+  }
+  return { signal: ended.signal, leave }
+}
 
 const isJsonLines = (type = '') => jsonLinesTypes.some((known) => type.toLowerCase().startsWith(known))
 
@@ -82,11 +99,12 @@ function nameOfType(type = ''): string {
   return 'file'
 }
 
-async function receive(imports: ImportRunner, ctx: Context, actor: Actor, body: Readable, told: Told) {
-  const leave = imports.enter(actor.accountId)
+async function receive(imports: ImportRunner, call: Call) {
+  const { ctx, actor } = call
+  const { signal, leave } = enter(imports, call, 'memory:write')
   try {
-    const file = await openReceived(ctx, await spool(ctx, body), withBound(ctx, actor, told))
-    const { report, end } = await imports.start(ctx, actor, file)
+    const file = await open(call)
+    const { report, end } = await imports.start(ctx, actor, file, signal)
     return { report, end: end.finally(leave), isLarge: file.bytes > importDirectBytesMax }
   } catch (error) {
     leave()

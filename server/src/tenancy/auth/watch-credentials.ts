@@ -1,22 +1,24 @@
+import type { Requirement } from '@loci/contract/endpoint'
 import { AppError } from '../../ground/errors/app-error.ts'
 import { oneAtATime } from '../../ground/lib/one-at-a-time.ts'
 import type { Context } from '../context.ts'
 import type { Actor } from './actor.ts'
+import { requireAllowed } from './permissions.ts'
 import { confirmActor } from './resolve-space.ts'
 
 /** Guards against timers that fire slightly early, and against clocks that stand still. */
 const lookMinMs = 20
 
 /**
- * Calls `onEnd` once when the credentials of an open connection are no longer valid or no longer reach its space: at
- * once when any process revokes them or when they expire, at the latest after `roundMs`. Returns a function that
- * stops watching.
+ * Calls `onEnd` once when the credentials of an open connection are no longer valid or no longer reach its space or
+ * have `right`: at once when any process revokes them or when they expire, at the latest after `roundMs`. Returns a
+ * function that stops watching.
  */
 export function watchCredentials(
   ctx: Context,
-  { token, actor }: { token: string; actor: Actor },
+  { token, actor, right = 'credential' }: { token: string; actor: Actor; right?: Requirement },
   roundMs: number,
-  onEnd: () => void,
+  onEnd: (error: AppError) => void,
 ): () => void {
   let endsAt = actor.endsAt
   let stopped = false
@@ -24,12 +26,14 @@ export function watchCredentials(
 
   const look = oneAtATime(async () => {
     try {
-      endsAt = (await confirmActor(ctx, token, actor)).endsAt
+      const confirmed = await confirmActor(ctx, token, actor)
+      requireAllowed(confirmed, right)
+      endsAt = confirmed.endsAt
     } catch (error) {
       // If the database is unavailable, the connection stays open.
       if (error instanceof AppError && !stopped) {
         stop()
-        onEnd()
+        onEnd(error)
       }
     }
     schedule()
