@@ -80,6 +80,7 @@ describe('redactSecrets', () => {
     ['a <private>my salary\nis b', 'a [redacted: private]'],
     ['<private>a <private>b</private> c', '[redacted: private]'],
     ['<private>a</private> b <Private> c </p>', '[redacted: private] b [redacted: private]'],
+    ['a <private >b</private\n> c <PRiVATE>d', 'a [redacted: private] c [redacted: private]'],
     ['in `<private>` tags, <private>a', 'in `<private>` tags, [redacted: private]'],
   ])('removes all that follows a tag that is never closed from %j', (text, kept) => {
     expect(redactSecrets(text).text).toBe(kept)

@@ -20,7 +20,7 @@ export function redactSecrets(text: string): Redacted {
     redacted++
     return `[redacted: ${kind}]`
   }
-  let kept = text.includes('rivate>') || text.includes('RIVATE>') ? redactPrivate(text, replace) : text
+  let kept = redactPrivate(text, replace)
   for (const kind of secretKinds) kept = redactKind(kept, kind, replace)
   return { text: redactAnnounced(kept, replace), redacted }
 }
@@ -38,7 +38,7 @@ function privateParts(text: string): Part[] {
     while (parts.length > 0 && (parts.at(-1) as Part).from > part.from) parts.pop()
     parts.push(part)
   }
-  for (const tag of text.matchAll(/<(?<end>\/?)private>/gi)) {
+  for (const tag of text.matchAll(/<(?<end>\/?)private\s*>/gi)) {
     if (!tag.groups?.end) {
       open.push(tag.index)
       continue
@@ -52,7 +52,7 @@ function privateParts(text: string): Part[] {
 }
 
 const isSpokenOf = (text: string, from: number) =>
-  text[from - 1] === '`' && text[from + '<private>'.length] === '`'
+  text[from - 1] === '`' && text[text.indexOf('>', from) + 1] === '`'
 
 /** The text without its private parts. */
 function redactPrivate(text: string, replace: (kind: string) => string): string {
