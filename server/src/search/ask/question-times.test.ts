@@ -258,6 +258,25 @@ describe('readTimeSpans', () => {
   ])('"%s" names no time', (query) => expect(readTimeSpans(query, now)).toEqual([]))
 })
 
+test.each([
+  ['What do I have on Friday?', ['2026-11-27', '2026-11-20']],
+  ['What did I have on Friday?', ['2026-11-20']],
+  ['Are we free this weekend?', ['2026-11-21']],
+  ['What is planned in January?', ['2027-01-01', '2026-01-01', '2025-01-01', '2024-01-01', '2023-01-01']],
+  ['What is planned for December 2025?', ['2025-12-01']],
+  ['What happened in January?', ['2026-01-01', '2025-01-01', '2024-01-01', '2023-01-01']],
+  ['Was habe ich am Montag vor?', ['2026-11-23', '2026-11-16']],
+])('%s names the days %j', (query, days) => {
+  expect(readTimeSpans(query, now).map(({ from }) => toText(from))).toEqual(days)
+})
+
+test('this weekend is the coming one for a question that looks ahead', () => {
+  const wednesday = Date.parse('2026-11-25')
+  const first = (query: string) => readTimeSpans(query, wednesday).map(({ from }) => toText(from))
+  expect(first('What do we have planned this weekend?')).toEqual(['2026-11-28'])
+  expect(first('What did we do this weekend?')).toEqual(['2026-11-21'])
+})
+
 test('next weekend follows the one in progress, if any', () => {
   const next = (day: string) => readTimeSpans('next weekend', Date.parse(day)).map(({ from }) => toText(from))
   expect([next('2026-11-20'), next('2026-11-21'), next('2026-11-23')]).toEqual([

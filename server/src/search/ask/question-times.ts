@@ -6,6 +6,7 @@ import { foldDiacritics } from '../analyse/fold.ts'
 import { isStopWord, type Language } from '../analyse/languages.ts'
 import { readCalendarTimes } from '../analyse/times/calendar-times.ts'
 import { readCountedTimes } from '../analyse/times/counted-times.ts'
+import { looksAhead } from '../analyse/times/looks-ahead.ts'
 import { bound } from '../analyse/times/open-periods.ts'
 import { narrow } from '../analyse/times/period-parts.ts'
 import { joinRanges } from '../analyse/times/ranges.ts'
@@ -56,13 +57,26 @@ function readTimesAnew(query: string, now: number): FoundTime[] {
   const text = toPlain(query.slice(0, readLengthMax))
   if (!mayNameTime(text)) return []
   const found = [
-    ...readCalendarTimes(text, now),
+    ...readCalendarTimes(text, now).map((time) => (looksAhead(text) ? withNextYear(time, now) : time)),
     ...readRelativeTimes(text, now),
     ...readCountedTimes(text, now),
     ...readWeekdays(text, now),
   ]
   const joined = joinRanges(text, withoutOverlaps(found))
   return withoutOverlaps(joined.map((time) => bound(text, narrow(text, time), now)))
+}
+
+/** A month or day without a year is also the next one, if this year's has passed. */
+function withNextYear(time: FoundTime, now: number): FoundTime {
+  const [latest, before] = time.spans
+  if (latest === undefined || before === undefined || latest.to > now) return time
+  const next = { from: inNextYear(latest.from), to: inNextYear(latest.to) }
+  return { ...time, spans: [next, ...time.spans] }
+}
+
+const inNextYear = (moment: number) => {
+  const day = new Date(moment)
+  return day.setUTCFullYear(day.getUTCFullYear() + 1)
 }
 
 function isWithin(inner: TimeSpan, outer: TimeSpan): boolean {

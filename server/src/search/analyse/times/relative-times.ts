@@ -1,6 +1,7 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
 import { isStopWord } from '../languages.ts'
+import { looksAhead } from './looks-ahead.ts'
 import { type FoundTime, months, startOfDay, type TimeSpan } from './time-span.ts'
 
 type Read = (now: number) => TimeSpan
@@ -63,6 +64,13 @@ const divided = new Map<Read, Read>([
   [nextYear, nextYear],
 ])
 
+const thisWeekend: Read = (now) => weekend(now, 0)
+/** The one in progress, or the next. */
+const comingWeekend: Read = (now) => {
+  const { from, to } = weekend(now, 0)
+  return to > now ? { from, to: from + 2 * dayMs } : { from: from + 7 * dayMs, to: from + 9 * dayMs }
+}
+
 /** In the languages of the analyser; languages without spaces are separate, since they need no word boundaries. */
 const phrases: Phrases[] = [
   [
@@ -123,7 +131,7 @@ const phrases: Phrases[] = [
   [
     '(?:this|over the|on the|at the) weekend|dieses wochenende|am wochenende|ce week-end|este fin de semana|dit weekend',
     '本周末|今週末|이번 주말',
-    (now) => weekend(now, 0),
+    thisWeekend,
   ],
   [
     '(?:last|past|previous) weekend|letztes wochenende|le week-end dernier|el fin de semana pasado|lo scorso fine settimana|' +
@@ -202,7 +210,7 @@ export function readRelativeTimes(text: string, now: number): FoundTime[] {
     matchesOf(pattern, text).map((match) => ({
       start: match.index,
       end: match.index + match[0].length,
-      spans: [read(now)],
+      spans: read === thisWeekend && looksAhead(text) ? [comingWeekend(now)] : [read(now)],
       ...toCalendar(read, now),
       isVague: vague.has(read),
     })),

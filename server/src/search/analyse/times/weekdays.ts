@@ -1,5 +1,6 @@
 import { matchesOf } from '../../../ground/lib/matches.ts'
 import { dayMs } from '../../../ground/lib/time.ts'
+import { looksAhead } from './looks-ahead.ts'
 import { type FoundTime, startOfDay } from './time-span.ts'
 
 /** Sunday first. */
@@ -56,7 +57,10 @@ function readPast(text: string, now: number): FoundTime[] {
     matchesOf(pattern, text).map((match) => {
       const back = (today - dayOf.get(match.groups?.w ?? '')! + 7) % 7 || 7
       const from = startOfDay(now) - back * dayMs
-      return { start: match.index, end: match.index + match[0].length, spans: [{ from, to: from + dayMs }] }
+      const last = { from, to: from + dayMs }
+      const next = { from: from + 7 * dayMs, to: from + 8 * dayMs }
+      const spans = looksAhead(text) ? [next, last] : [last]
+      return { start: match.index, end: match.index + match[0].length, spans }
     }),
   )
 }
