@@ -50,6 +50,7 @@ const shareOfBest = 0.4
 const englishPerWord = 3
 /** Keywords go with each other less surely than names. */
 const keywordsWeight = 2 / 3
+const everydayWeight = 5
 
 const marks = /<[^>]*>|\{[^}]*\}/g
 /** In longer texts, words cannot be paired. */
@@ -74,8 +75,8 @@ const folder = mkdtempSync(join(tmpdir(), 'align-'))
 try {
   for (const name of packages) fetchPackage(name)
   const sources = [readEmoji, readUnits, readPlaces, readProperties, ...textsFolders().map(readTexts)]
-  const sections = languages.map(({ code, locales }) => {
-    const said = sources.flatMap((read) => locales.flatMap(read))
+  const sections = languages.map(({ code, locales }, i) => {
+    const said = [...sources.flatMap((read) => locales.flatMap(read)), ...readEveryday(i)]
     return toSection(said.map((one) => toPair(code, one)))
   })
   const file = new URL('../server/src/search/meaning/english-words.bin', import.meta.url)
@@ -99,6 +100,21 @@ function fetchPackage(specifier: string): void {
 function readBoth<T>(toPath: (locale: string) => string, locale: string): { own: T; english: T } | undefined {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, toPath(name)), 'utf8'))
   return existsSync(join(folder, toPath(locale))) ? { own: read(locale), english: read('en') } : undefined
+}
+
+/** Words that the sources hardly have, in the order of the languages. */
+function readEveryday(place: number): Said[] {
+  const lines = readFileSync(new URL('words/everyday.txt', import.meta.url), 'utf8').split('\n')
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => {
+      const [english = '', ...others] = line.split(' | ')
+      return others[place]!.split('/').map((own) => ({
+        own: [own],
+        english: [english],
+        weight: everydayWeight,
+      }))
+    })
 }
 
 type Annotations = { annotations: { annotations: Record<string, { default?: string[]; tts?: string[] }> } }
