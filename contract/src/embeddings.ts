@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IsoDateTime } from './text.ts'
 
 /**
- * `off`: search uses words only; `built_in`: no model is configured, and search compares the meaning of English words;
+ * `off`: search uses words only; `built_in`: no model is configured, and search compares the meaning of single words;
  * `unreachable`: the last attempt to make vectors failed, so search uses words only.
  */
 export const EmbeddingsState = z.enum(['off', 'built_in', 'catching_up', 'ready', 'unreachable'])

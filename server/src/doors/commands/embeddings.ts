@@ -61,7 +61,7 @@ function inWords(ctx: Context, status: EmbeddingsStatus): string {
   const { state, model, dimensions, embedded, waiting, failure } = status
   if (state === 'off') return `Off. To turn it on: ${ownCommand('embeddings use local')}`
   if (state === 'built_in') {
-    return `Built in: the meaning of English words. For sentences and other languages: ${ownCommand('embeddings use local')}`
+    return `Built in: the meaning of words in English and nine other languages. For sentences: ${ownCommand('embeddings use local')}`
   }
   const size = dimensions === null ? '' : `, ${dimensions} dimensions`
   const progress = `${embedded} of ${embedded + waiting} texts have vectors`

@@ -65,7 +65,7 @@ test('on a shared server, the command is named in place of a form', async () => 
 })
 
 test.each([
-  [builtIn, /^On for English, without a model/],
+  [builtIn, /^On for English and nine other languages, without a model/],
   [off, /^Off\. Search matches words\./],
 ])('without a model, it says what search does', async (status, text) => {
   const server = serve({ embeddingsStatus: status, getEmbeddingsChoice: nothing })

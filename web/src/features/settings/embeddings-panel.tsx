@@ -37,7 +37,7 @@ const hasModel = ({ state }: EmbeddingsStatus) => state !== 'off' && state !== '
 
 const withoutModel = ({ state }: EmbeddingsStatus) =>
   state === 'built_in'
-    ? 'On for English, without a model: search matches words and compares what they mean.'
+    ? 'On for English and nine other languages, without a model: search matches words and compares what they mean.'
     : 'Off. Search matches words.'
 
 function HowToAddModel({ status }: { status: EmbeddingsStatus }) {
