@@ -178,6 +178,7 @@ export const worstCalls = (
     { body: linesOf(10) },
     { body: linesOf(2) },
     { body: `{"type":"entity","name":"x","entityType":"y","observations":[${'1,'.repeat(bodyValuesMax)}1]}` },
+    { body: `{}\n${'\n'.repeat(65_000)}{"type":"entity","name":"x","entityType":"y","observations":[]}` },
     { body: '\n'.repeat(960_000), query: { fileName: 'blank.md' } },
     { body: `---\n${times(90_000, (i) => `k${i}: 1\n`).join('')}---\n`, query: { fileName: 'front.md' } },
     { body: `# a${' '.repeat(900_000)}x`, query: { fileName: 'heading.md' } },

@@ -47,6 +47,7 @@ export function weightOf(unit: ImportUnit): number {
  */
 export async function* readUnits(file: ReadableFile, from: Position): AsyncGenerator<ImportUnit, void> {
   for await (const line of readLines(file, from, importLineBytesMax)) {
+    await breathe()
     yield* unitsOf(line, line.start.offset === from.offset ? from.item : 0)
   }
 }
