@@ -1,5 +1,6 @@
 import { ApiError } from '@loci/client/call'
-import { notifyManager, type Query, QueryClient } from '@tanstack/react-query'
+import { notifyManager, type Query } from '@tanstack/react-query'
+import { Queries } from './queries.ts'
 import { onReachability } from './reachability.ts'
 
 const retriesMax = 2
@@ -10,7 +11,7 @@ notifyManager.setScheduler((tell) => {
   else queueMicrotask(tell)
 })
 
-export const queryClient = new QueryClient({
+export const queryClient = new Queries({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
