@@ -1,10 +1,10 @@
 /**
  * Generates server/src/search/meaning/english-words.bin, words of other languages with English ones: `node
- * scripts/align-words.ts`. Fetches texts that exist in several languages (names and keywords of emoji and names of units
- * of Unicode CLDR; kinds of places of OpenStreetMap's iD; properties of Wikidata; the texts of Scratch, a programming
- * language for children, and of Health Espresso, a program for patients) into a temporary folder, pairs those of each
- * language with the English ones, and keeps for each word the English words that it most surely stands for. Takes a
- * minute.
+ * scripts/align-words.ts`. Fetches texts that exist in several languages (names and keywords of emoji and names of
+ * units of Unicode CLDR; kinds of places of OpenStreetMap's iD; properties of Wikidata; the texts of Scratch, a
+ * programming language for children, and of Health Espresso, a program for patients) into a temporary folder, pairs
+ * those of each language with the English ones, and keeps for each word the English words that it most surely stands
+ * for. Takes a minute.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

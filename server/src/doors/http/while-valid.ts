@@ -10,7 +10,9 @@ import type { Context } from '../../tenancy/context.ts'
 
 type Call = { ctx: Context; actor: Actor; request: FastifyRequest }
 
-/** Calls `onEnd` once when the credentials of a long call end or lose a right. Returns a function that stops watching. */
+/**
+ * Calls `onEnd` once when the credentials of a long call end or lose a right. Returns a function that stops watching.
+ */
 export function watchCall(
   { ctx, actor, request }: Call,
   right: Right,

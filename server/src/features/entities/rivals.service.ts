@@ -28,8 +28,9 @@ export type Added = {
 }
 
 /**
- * At most three current facts of earlier calls that could say the same as a new one or the opposite, nearest first: of the
- * same entity, then of the entities that the new one names. `since` is a change of the space that names must be as new as.
+ * At most three current facts of earlier calls that could say the same as a new one or the opposite, nearest first: of
+ * the same entity, then of the entities that the new one names. `since` is a change of the space that names must be as
+ * new as.
  */
 export async function listRivals(
   ctx: Context,

@@ -110,8 +110,8 @@ async function findObservation(
 }
 
 /**
- * The ids of facts to replace: agents also give the exact text of one of the same entity. Throws `observation_not_found`,
- * with the nearest one.
+ * The ids of facts to replace: agents also give the exact text of one of the same entity. Throws
+ * `observation_not_found`, with the nearest one.
  */
 export async function toIds<T extends string[] | undefined>(
   write: GraphWrite,

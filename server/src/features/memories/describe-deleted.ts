@@ -8,7 +8,10 @@ import type { Scope } from '../../tenancy/scope.ts'
 /** Only the first names are looked up. */
 const namesMax = 3
 
-/** Which of these names deleted entities had, and how they come back: sentences with a leading space, or an empty string. */
+/**
+ * Which of these names deleted entities had, and how they come back: sentences with a leading space, or an empty
+ * string.
+ */
 export async function describeDeleted(ctx: Context, scope: Scope, names: readonly string[]): Promise<string> {
   const sentences: string[] = []
   for (const name of names.slice(0, namesMax)) {

@@ -25,8 +25,8 @@ const asksForPast = new RegExp([...asksForOnce, asksForOnceUnspaced].join('|'), 
 const readMax = 1_000
 
 /**
- * The states to look for: a question about the past ("Where did she live in 2020?", "Where did she live before?") may be
- * answered by what was replaced since. Undefined for others.
+ * The states to look for: a question about the past ("Where did she live in 2020?", "Where did she live before?") may
+ * be answered by what was replaced since. Undefined for others.
  */
 export const statesAskedAbout = (asked: Asked, now: number): ObservationState[] | undefined =>
   pastTimesIn(asked, now).length > 0 || asksForPast.test(asked.query.slice(0, readMax))

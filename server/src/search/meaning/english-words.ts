@@ -46,8 +46,8 @@ function load(language: Known): Lines {
 }
 
 /**
- * The English words of a word or stem, separated by spaces. They are searched where they stand: a map would take 10 ms a
- * language to make.
+ * The English words of a word or stem, separated by spaces. They are searched where they stand: a map would take 10 ms
+ * a language to make.
  */
 function lookUp(language: Known, word: string): string | undefined {
   const { text, starts } = loaded.get(language) ?? load(language)

@@ -54,7 +54,9 @@ export async function findTurnRows(
   return rows.map(toPassageRow)
 }
 
-/** Conversations about a project, by its name or whole path. A path need not end in the name, which may have slashes. */
+/**
+ * Conversations about a project, by its name or whole path. A path need not end in the name, which may have slashes.
+ */
 export const isOfProject = (project: string) =>
   /[\\/]/.test(project)
     ? sql<boolean>`(project = ${project} or project_path = ${project})`

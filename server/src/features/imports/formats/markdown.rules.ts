@@ -235,7 +235,9 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks
 }
 
-/** The lines without code and those too long to be stored. Code contains no links: `[[` is an array in many languages. */
+/**
+ * The lines without code and those too long to be stored. Code contains no links: `[[` is an array in many languages.
+ */
 function proseOf(lines: readonly string[]): string[] {
   const kindOf = createCodeReader()
   return lines.map((line) => {

@@ -5,5 +5,7 @@ const ahead =
 const back =
   /(?<!\p{L})(?:did|(?<!^)was|were|had|happened|went|said|last|ago|war|waren|hatte|hatten|gab)(?!\p{L})/u
 
-/** Whether a lower-case question looks ahead, so that a weekday, weekend or month without a year is also the next one. */
+/**
+ * Whether a lower-case question looks ahead, so that a weekday, weekend or month without a year is also the next one.
+ */
 export const looksAhead = (text: string): boolean => ahead.test(text) && !back.test(text)
