@@ -95,16 +95,20 @@ function collectUnknown(
   if (Array.isArray(value) && items !== undefined)
     for (const item of value) collectUnknown(item, items, found)
   if (!isRecord(value)) return
-  for (const [key, inner] of Object.entries(value)) {
-    if (type === 'string' && !factFields.has(key)) found.ofFacts.add(key)
-    if (properties === undefined) continue
-    if (Object.hasOwn(properties, key)) collectUnknown(inner, properties[key]!, found)
-    else found.names.add(key)
+  if (type === 'string') addUnknown(value, (key) => factFields.has(key), found.ofFacts)
+  if (properties === undefined) return
+  addUnknown(value, (key) => Object.hasOwn(properties, key), found.names)
+  for (const [key, schema] of Object.entries(properties))
+    if (Object.hasOwn(value, key)) collectUnknown(value[key], schema, found)
+}
+
+/** No more than are told: a body can have a hundred thousand. */
+function addUnknown(value: Values, isKnown: (key: string) => boolean, unknown: Set<string>): void {
+  for (const key in value) {
+    if (unknown.size === toldMax) return
+    if (!isKnown(key)) unknown.add(key)
   }
 }
 
 const list = (names: ReadonlySet<string>) =>
-  [...names]
-    .slice(0, toldMax)
-    .map((name) => JSON.stringify(name.slice(0, charactersMax)))
-    .join(', ')
+  [...names].map((name) => JSON.stringify(name.slice(0, charactersMax))).join(', ')
