@@ -33,11 +33,8 @@ async function findDeletion({ db }: Context, scope: Scope, name: string) {
   const gone = numbers.filter((number) => !current.has(number))
   const last = await findLastPast(db, scope, 'entities', gone)
   const end = Math.max(0, ...[...last.values()].map(({ until }) => until ?? 0))
-  const [deletion] = await listLogged(
-    db,
-    scope,
-    { after: end - 1, before: end + 1 },
-    { order: 'desc', limit: 1 },
-  )
-  return end === 0 ? undefined : deletion
+  if (end === 0) return undefined
+  const range = { after: end - 1, before: end + 1 }
+  const [deletion] = await listLogged(db, scope, range, { order: 'desc', limit: 1 })
+  return deletion
 }

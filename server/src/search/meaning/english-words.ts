@@ -155,9 +155,9 @@ function findLatin(
   const [best] = likely
     .map((language) => ({ language, count: countKnown(words, language) }))
     .sort((one, other) => other.count - one.count)
-  const ofEnglish = words.filter(isEnglish).length + told[latinLanguages.indexOf('en')]!
   if (best === undefined) return undefined
   const ofBest = best.count + most
+  const ofEnglish = words.filter(isEnglish).length + told[latinLanguages.indexOf('en')]!
   return ofBest > ofEnglish && 2 * ofBest >= words.length ? best.language : undefined
 }
 

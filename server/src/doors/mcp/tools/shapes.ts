@@ -235,12 +235,12 @@ const newIdsMax = 5
 export function noteOfRivals(rivals: readonly Rival[], ids: readonly string[]): string | undefined {
   if (rivals.length === 0) return undefined
   const told = rivals.map(({ id, content }) => `[${id}] ${quote(content, rivalCharactersMax)}`).join(', ')
-  const added =
-    ids.length === 1 ? ` The new fact is ${ids[0]}.` : ` The new facts are, in order, ${ids.join(', ')}.`
-  return (
-    `Stored already: ${told}. If one of them is no longer true, call update_observation with replaces.` +
-    `${ids.length > newIdsMax ? '' : added}`
-  )
+  return `Stored already: ${told}. If one of them is no longer true, call update_observation with replaces.${namesOfNew(ids)}`
+}
+
+function namesOfNew(ids: readonly string[]): string {
+  if (ids.length > newIdsMax) return ''
+  return ids.length === 1 ? ` The new fact is ${ids[0]}.` : ` The new facts are, in order, ${ids.join(', ')}.`
 }
 
 /** Joins sentences to one notice; undefined if there are none. */
